@@ -18,20 +18,20 @@ export interface Annotator {
 
 /** Splits text into sentences and words. */
 export interface Tokenizer extends Annotator {
-  /** Whether it finds words that blanks do not separate; absent: no. */
+  /** Whether it segments texts without blanks between words; absent: no. */
   readonly segments?: boolean | undefined;
   /** Opens a stream that takes a text in chunks of any size; `file` names the text in messages. */
   open(layout?: TextLayout, file?: string, options?: StreamOptions): SentenceStream;
 }
 
 export interface StreamOptions extends SentenceNaming {
-  /** Write into MISC how probable it is that a token, and its sentence, ends where it does: `TokenConfidence=0.987`. */
+  /** Write into MISC the probability that a token's and its sentence's boundaries are right: `TokenConfidence=0.987`. */
   readonly confidence?: boolean | undefined;
 }
 
-/** How the sentences of a text are named where it is one of many. */
+/** Names of the document and of sentences, for a text that is one of several. */
 export interface SentenceNaming {
-  /** The document's name, for `# newdoc id = …`; null where the text continues a document. Default: no name. */
+  /** The document's name, for `# newdoc id = …`; null if the text continues a document. Default: no name. */
   readonly document?: string | null | undefined;
   /** Gives each sentence its `sent_id`; default: 1, 2, 3, … */
   readonly nextId?: (() => string) | undefined;

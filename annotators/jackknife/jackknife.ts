@@ -119,11 +119,11 @@ class FoldProgress {
   }
 }
 
-/** A treebank with lemmas and tags replaced by those of its annotated folds. */
+/** A treebank whose lemmas and tags are replaced by the predicted ones of its folds. */
 class JackknifedTreebank implements Treebank {
   readonly name: string;
   readonly limit: number | undefined;
-  /** Of the annotated sentences: training on them differs from training on the treebank's own columns. */
+  /** Digest of the annotated sentences, which distinguishes them from the treebank with its own columns. */
   readonly digest: string;
 
   /** @param folds the sentences of every fold, as CoNLL-U */

@@ -3,7 +3,7 @@ import { FeatureHashes } from '../hashed-features.ts';
 import { type TagSet, UNSEEN } from './tag-set.ts';
 import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 
-/** The features that have weights, by number: first those of the text, then those of neighbours' tags. */
+/** The numbers of features with weights: below `text` text features, then features of neighbours' tags. */
 export type FeatureNumbers = { readonly all: HashIndex; readonly text: number };
 /** Offsets from the word to be tagged of the words whose own features it has: a view for each. */
 export const OFFSETS = [0, -1, 1, -2, 2] as const;

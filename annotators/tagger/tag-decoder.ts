@@ -8,7 +8,7 @@ import { type EncodedWords, entryOf } from './words.ts';
 /** For decisions by the network alone, without neighbouring tags. */
 export const NO_SIDES: readonly Side[] = [];
 
-/** What the two passes of a tagger need. */
+/** The parameters of the two passes of a tagger. */
 export interface TaggerParameters {
   readonly tags: TagSet;
   readonly lexicon: Lexicon;

@@ -126,7 +126,7 @@ export class TagChoices {
   }
 }
 
-/** Adds the scores of shared features, which follow those of the members, to the members that have them. */
+/** Adds the scores of shared features, which follow the members' scores, to the members that have them. */
 export function addShared(scores: Float64Array, members: number, sharing: Choices['sharing']): void {
   for (let p = 0; p < sharing.length; p++)
     for (let s = 0; s < sharing[p].length; s++) scores[sharing[p][s]] += scores[members + p];
@@ -160,7 +160,7 @@ export class Lexicon {
     private readonly usual: Int32Array,
     /** The fixed bundle of each word, or `NOT_FIXED`. */
     private readonly fixed: Int32Array,
-    /** The same with each universal tag: words × tags. */
+    /** The fixed bundle of each word with each universal tag, or `NOT_FIXED`: words × tags. */
     private readonly fixedOfUpos: Int32Array,
   ) {}
 

@@ -7,10 +7,10 @@ export const tokenizerOptions = z.strictObject({
   joined: between(0, 1)
     .default(0.05)
     .describe(
-      'share of paragraphs joined with the previous one, so that sentence ends at paragraph ends are learned',
+      'share of paragraphs joined to the previous one, so that the sentence ends between them are learnt',
     ),
   text: givenFileOption(
-    'raw text (maybe gzip), for languages whose words blanks do not separate: how often its characters or syllables are neighbours goes into the model',
+    'raw text (maybe gzip), for languages without blanks between words: the association of neighbouring characters or syllables in it becomes a feature',
   ),
 });
 export type TokenizerOptions = z.infer<typeof tokenizerOptions>;

@@ -1,13 +1,13 @@
 import { InputError } from '../errors.ts';
 import { isUtf8 } from '../platform/files.ts';
-import { tables } from '../platform/packages.ts';
+import { encodingLibrary } from '../platform/packages.ts';
 import { countLines, DEFAULT_ENCODING, hasReplacement, LONE_SURROGATE, REPLACEMENT } from './encoding.ts';
 
 const NEWLINE = 10;
 
 /** Decodes bytes to text, chunk by chunk, keeping a byte-order mark; throws `InputError` for NUL and invalid bytes. */
 export async function* decodeText(bytes: AsyncIterable<Buffer>, encoding: string, file: string) {
-  const decoder = encoding === DEFAULT_ENCODING ? new Utf8Decoder() : new TableDecoder(encoding);
+  const decoder = encoding === DEFAULT_ENCODING ? new Utf8Decoder() : new LibraryDecoder(encoding);
   let line = 1;
   const checked = (text: string): string => {
     const nul = text.indexOf('\0');
@@ -60,17 +60,17 @@ class Utf8Decoder {
  * Decodes with iconv-lite, which is lenient (invalid bytes become U+FFFD, half a character at the end is
  * dropped, a character may have several codes): the text, encoded again, must give the same bytes.
  */
-class TableDecoder {
-  private readonly decoder: ReturnType<ReturnType<typeof tables>['getDecoder']>;
-  private readonly encoder: ReturnType<ReturnType<typeof tables>['getEncoder']>;
+class LibraryDecoder {
+  private readonly decoder: ReturnType<ReturnType<typeof encodingLibrary>['getDecoder']>;
+  private readonly encoder: ReturnType<ReturnType<typeof encodingLibrary>['getEncoder']>;
   /** Bytes whose round trip is not checked yet. */
   private unchecked: Buffer = Buffer.alloc(0);
   /** The first half of a surrogate pair whose second half is in the next chunk. */
   private half = '';
 
   constructor(private readonly encoding: string) {
-    this.decoder = tables().getDecoder(encoding, { stripBOM: false });
-    this.encoder = tables().getEncoder(encoding, { addBOM: false });
+    this.decoder = encodingLibrary().getDecoder(encoding, { stripBOM: false });
+    this.encoder = encodingLibrary().getEncoder(encoding, { addBOM: false });
   }
 
   write(chunk: Buffer): string {
@@ -109,7 +109,9 @@ class TableDecoder {
   }
 
   private notGivenBack(at: number): UndecodableError {
-    const before = tables().decode(this.unchecked.subarray(0, at), this.encoding, { stripBOM: false });
+    const before = encodingLibrary().decode(this.unchecked.subarray(0, at), this.encoding, {
+      stripBOM: false,
+    });
     const byte = hexadecimal(this.unchecked.at(Math.min(at, this.unchecked.length - 1))!);
     return new UndecodableError(
       `byte ${byte} would be lost: it is not valid ${this.encoding}, or not the only code of its character`,

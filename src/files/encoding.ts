@@ -1,5 +1,5 @@
 import { InputError, type Place, UsageError } from '../errors.ts';
-import { tables } from '../platform/packages.ts';
+import { encodingLibrary } from '../platform/packages.ts';
 
 export const DEFAULT_ENCODING = 'utf-8';
 /** U+FEFF, which may begin a text of any Unicode encoding. */
@@ -25,7 +25,7 @@ const withoutByteOrder = ['utf16', 'utf32'];
 export function encodingNamed(name: string = DEFAULT_ENCODING): string {
   const lower = name.trim().toLowerCase();
   if (lower === 'utf8' || lower === DEFAULT_ENCODING) return DEFAULT_ENCODING;
-  const iconv = tables();
+  const iconv = encodingLibrary();
   const isOneOf = (codecs: readonly string[]) =>
     codecs.some((codec) => iconv.getCodec(codec) === iconv.getCodec(lower));
   if (!iconv.encodingExists(lower) || isOneOf(lossy)) {
@@ -63,8 +63,8 @@ function encoded(text: string, encoding: string): Buffer | undefined {
   }
   if (LONE_SURROGATE.test(text) || (text.includes(REPLACEMENT) && !hasReplacement(encoding)))
     return undefined;
-  const bytes = tables().encode(text, encoding, { addBOM: false });
-  return tables().decode(bytes, encoding, { stripBOM: false }) === text ? bytes : undefined;
+  const bytes = encodingLibrary().encode(text, encoding, { addBOM: false });
+  return encodingLibrary().decode(bytes, encoding, { stripBOM: false }) === text ? bytes : undefined;
 }
 
 /** The first character that cannot be encoded, found by bisection, and the text before it. */

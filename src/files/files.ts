@@ -61,7 +61,7 @@ export const isRegularFile = (path: string): boolean | undefined => attempt(() =
 
 export const isFolder = (path: string): boolean => attempt(() => statSync(path).isDirectory()) ?? false;
 
-/** The size of a file in bytes; throws `InputError` where it cannot be read. */
+/** The size of a file in bytes; throws `InputError` if it cannot be read. */
 export const sizeOfFile = (path: string): number =>
   explaining(path, 'cannot be read', () => statSync(path).size);
 
@@ -82,7 +82,7 @@ export function isSameFile(a: string, b: string): boolean {
   return identity !== undefined && identity === fileIdentity(b);
 }
 
-/** SHA-256 of a file, in lower-case hexadecimal; throws `InputError` where it cannot be read. */
+/** SHA-256 of a file, in lower-case hexadecimal; throws `InputError` if it cannot be read. */
 export async function fileDigest(file: string): Promise<string> {
   const hash = sha256();
   await explained(piped(createReadStream(file), hash), file, 'cannot be read');

@@ -39,7 +39,7 @@ export class TextFile {
     return isRegularFile(this.path) ?? true;
   }
 
-  /** Throws `InputError` where the file cannot be opened, decompressed or decoded. */
+  /** Reads the text; throws `InputError` if the file cannot be opened, decompressed or decoded. */
   chunks(): AsyncGenerator<string> {
     return this.explaining((bytes) => decodeText(bytes, this.encoding, this.path));
   }

@@ -23,7 +23,7 @@ export function writeModelFile(path: string, writer: ModelWriter, options: SaveO
   replaceFile(path, writer.chunks(options));
 }
 
-/** Whether a regular file begins as models do. */
+/** Whether a path is a regular file with the signature of a model. */
 export function isModelFile(path: string): boolean {
   if (!isRegularFile(path)) return false;
   const start = new Uint8Array(MAGIC.length);

@@ -35,14 +35,47 @@ export class PlacedFile {
     readonly name: string,
   ) {
     const bytes = new Uint8Array(buffer);
-    const start = PREAMBLE_BYTES + checkPreamble(bytes, name);
-    const { header, sections } = readHeader(bytes.subarray(PREAMBLE_BYTES, start), name);
+    this.checkPreamble(bytes);
+    const start = PREAMBLE_BYTES + headerLength(bytes);
+    const { header, sections } = this.readHeader(bytes.subarray(PREAMBLE_BYTES, start));
     this.version = new DataView(buffer).getUint32(Preamble.version, true);
     const isPlain = this.version === FORMAT_VERSION || this.version === SHARED_VERSION;
     if (isPlain && sections.some(({ packed }) => packed !== undefined))
       this.refuse('damaged: its sections are not those of its format');
     this.header = header;
     this.sections = this.places(sections, start);
+  }
+
+  /** Throws `InputError` unless the preamble is intact, of a known version, and tells the file's size. */
+  private checkPreamble(bytes: Uint8Array): void {
+    if (!MAGIC.every((byte, i) => bytes[i] === byte)) this.refuse('not a Parliament model');
+    if (bytes.length < PREAMBLE_BYTES)
+      this.refuse(`truncated: ${count(bytes.length)} bytes, too few for any model`);
+    const view = new DataView(bytes.buffer);
+    const version = view.getUint32(Preamble.version, true);
+    if (version < FORMAT_VERSION || version > SHARED_VERSION) {
+      const advice = version > FORMAT_VERSION ? 'update Parliament' : 'train the model anew';
+      this.refuse(
+        `format version ${version}, but this program reads versions ${FORMAT_VERSION} to ${SHARED_VERSION}: ${advice}`,
+      );
+    }
+    const ownChecksum = crc32(bytes.subarray(0, Preamble.ownChecksum));
+    const rest = bytes.subarray(Preamble.ownChecksum + 4, PREAMBLE_BYTES);
+    if (ownChecksum !== view.getUint32(Preamble.ownChecksum, true) || !isZero(rest))
+      this.refuse('damaged: the first 64 bytes fail their checksum');
+    const total = Number(view.getBigUint64(Preamble.totalBytes, true));
+    if (bytes.length < total) this.refuse(`truncated: ${count(bytes.length)} of ${count(total)} bytes`);
+    if (bytes.length > total) this.refuse(`damaged: ${count(bytes.length - total)} bytes after its end`);
+  }
+
+  private readHeader(bytes: Uint8Array) {
+    const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
+    if (crc32(bytes) !== checksum) this.refuse('damaged: the header fails its checksum');
+    const { header, sections } = (attempt(() => JSON.parse(textOf(bytes))) ?? {}) as Record<string, unknown>;
+    if (typeof header !== 'object' || header === null || !Array.isArray(sections))
+      return this.refuse('damaged: the header is not that of a model');
+    const entries = HeaderFields.of({ sections }, this.name).objects('sections').map(sectionEntry);
+    return { header: header as Record<string, unknown>, sections: entries };
   }
 
   private places(sections: readonly SectionEntry[], start: number): Map<string, PlacedSection> {
@@ -143,42 +176,7 @@ export class PlacedFile {
   }
 }
 
-/** The length of the header in bytes; throws `InputError` unless the preamble is intact and of this version. */
-function checkPreamble(bytes: Uint8Array, file: string): number {
-  const refuse = (problem: string): never => {
-    throw new InputError(problem, { file });
-  };
-  if (!MAGIC.every((byte, i) => bytes[i] === byte)) refuse('not a Parliament model');
-  if (bytes.length < PREAMBLE_BYTES) refuse(`truncated: ${count(bytes.length)} bytes, too few for any model`);
-  const view = new DataView(bytes.buffer);
-  const version = view.getUint32(Preamble.version, true);
-  if (version < FORMAT_VERSION || version > SHARED_VERSION) {
-    const advice = version > FORMAT_VERSION ? 'update Parliament' : 'train the model anew';
-    refuse(
-      `format version ${version}, but this program reads versions ${FORMAT_VERSION} to ${SHARED_VERSION}: ${advice}`,
-    );
-  }
-  const ownChecksum = crc32(bytes.subarray(0, Preamble.ownChecksum));
-  const rest = bytes.subarray(Preamble.ownChecksum + 4, PREAMBLE_BYTES);
-  if (ownChecksum !== view.getUint32(Preamble.ownChecksum, true) || !isZero(rest))
-    refuse('damaged: the first 64 bytes fail their checksum');
-  const total = Number(view.getBigUint64(Preamble.totalBytes, true));
-  if (bytes.length < total) refuse(`truncated: ${count(bytes.length)} of ${count(total)} bytes`);
-  if (bytes.length > total) refuse(`damaged: ${count(bytes.length - total)} bytes after its end`);
-  return headerLength(bytes);
-}
-
 const headerLength = (bytes: Uint8Array) => new DataView(bytes.buffer).getUint32(Preamble.headerBytes, true);
-
-function readHeader(bytes: Uint8Array, file: string) {
-  const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
-  if (crc32(bytes) !== checksum) throw new InputError('damaged: the header fails its checksum', { file });
-  const { header, sections } = (attempt(() => JSON.parse(textOf(bytes))) ?? {}) as Record<string, unknown>;
-  if (typeof header !== 'object' || header === null || !Array.isArray(sections))
-    throw new InputError('damaged: the header is not that of a model', { file });
-  const entries = HeaderFields.of({ sections }, file).objects('sections').map(sectionEntry);
-  return { header: header as Record<string, unknown>, sections: entries };
-}
 
 /** Bounds on the unpacked size, as a factor and in bytes: a small file might expand to exhaust the memory. */
 const MOST_EXPANDED = 1000;

@@ -1,7 +1,7 @@
 import { inverse, Matrix } from 'ml-matrix';
 import { UsageError } from '../errors.ts';
 
-export function tables(): never {
+export function encodingLibrary(): never {
   throw new UsageError('a page reads UTF-8 alone');
 }
 

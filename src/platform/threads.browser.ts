@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 
-/** A page trains and parses in one worker of its own, which has no threads of Node. */
+/** Pages train and parse in a single web worker, without threads. */
 export class Piscina {
   constructor() {
     throw new UsageError('a page has no threads for this: expected 1 job, and no Bayes Point Machine');

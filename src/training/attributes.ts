@@ -27,9 +27,9 @@ export function withAttributes(
 }
 
 const readAll = (templates: readonly string[]) => templates.some((template) => template.includes('m:*'));
-/** XPOS is replaced if it has at least so many tags, fewer tokens per tag, and less information beyond FEATS (bits per token). */
+/** Limits for replacing XPOS: minimum number of tags, maximum number of tokens per tag, maximum information beyond FEATS (bits per token). */
 const [LEAST_TAGS, LEAST_TOKENS_PER_TAG, MOST_OWN_INFORMATION] = [100, 100, 0.15];
-/** The attributes of fine tags: those of syntactic function. Number, gender and person, which agree, would only split tags. */
+/** The attributes of fine tags, which express syntactic function. Number, gender and person, which agree, would only split tags. */
 const ATTRIBUTES_OF_TAGS = ['Case', 'VerbForm', 'Mood'];
 
 /**

@@ -88,10 +88,9 @@ export async function encodeTreebank(
     weight: run.silver.weight ?? 1,
     goldEpochs: run.silver.goldEpochs ?? 0,
   };
-  for await (const sentence of run.silver?.treebank ?? []) {
-    const isUsable = sentence.length <= options.maxLength && !(singleRoot && hasSeveralRoots(sentence));
-    if (isUsable) examples.push(example(sentence, encoder.learn(sentence), number));
-  }
+  const bounds = { maxLength: options.maxLength, singleRoot };
+  for await (const sentence of run.silver?.treebank ?? [])
+    if (isUsable(sentence, bounds)) examples.push(example(sentence, encoder.learn(sentence), number));
   const encoded = { encoder, labels: [...labelNumbers.keys()], tags, singleRoot, examples, guides };
   return silver === undefined
     ? encoded
@@ -117,25 +116,21 @@ export async function encodeHeldOut(
 export async function encodeFurther(
   treebank: Treebank,
   { encoder, labels }: Pick<Numbering, 'encoder' | 'labels'>,
-  {
-    open,
-    maxLength,
-    singleRoot,
-  }: { readonly open: readonly EncodedColumn[]; readonly maxLength: number; readonly singleRoot: boolean },
+  { open, ...bounds }: SentenceBounds & { readonly open: readonly EncodedColumn[] },
   { seed, from }: Pick<TrainingRun, 'seed' | 'from'>,
 ): Promise<{ readonly examples: Example[]; readonly labels: string[] }> {
   const labelNumbers = new Map(labels.map((label, number) => [label, number]));
   const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
-  const isUsable = (sentence: Sentence) =>
-    sentence.length <= maxLength && !(singleRoot && hasSeveralRoots(sentence));
   const examples: Example[] = [];
   for await (const sentence of treebank)
-    if (isUsable(sentence)) examples.push(example(sentence, encoder.learnMore(sentence, open), number));
+    if (isUsable(sentence, bounds))
+      examples.push(example(sentence, encoder.learnMore(sentence, open), number));
   if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const random = new Random(seed);
   for await (const sentence of from?.replay?.treebank ?? []) {
     const isDrawn = random.below(CERTAIN) < CERTAIN * from!.replay!.share;
-    if (isDrawn && isUsable(sentence)) examples.push(example(sentence, encoder.encode(sentence), number));
+    if (isDrawn && isUsable(sentence, bounds))
+      examples.push(example(sentence, encoder.encode(sentence), number));
   }
   return { examples, labels: [...labelNumbers.keys()] };
 }
@@ -176,6 +171,11 @@ function inspect(sentence: Sentence, seen: { tagsDiffer: boolean; severalRoots: 
   if (hasSeveralRoots(sentence)) seen.severalRoots++;
 }
 
+type SentenceBounds = { readonly maxLength: number; readonly singleRoot: boolean };
+
+const isUsable = (sentence: Sentence, { maxLength, singleRoot }: SentenceBounds): boolean =>
+  sentence.length <= maxLength && !(singleRoot && hasSeveralRoots(sentence));
+
 const hasSeveralRoots = ({ heads }: Sentence): boolean => heads.indexOf(0) !== heads.lastIndexOf(0);
 
 function tagsInUse(
@@ -210,7 +210,7 @@ const CERTAIN = 2 ** 30;
  * anew at every use of its sentence.
  */
 export class FormDropout {
-  /** The column of forms; −1 where no template reads them. */
+  /** The column of forms; −1 if no template reads them. */
   private readonly column: number;
   /** The dropout probability of each form, in parts of CERTAIN. */
   private readonly chances: Float64Array;

@@ -19,7 +19,7 @@ export const encodingOptions = {
   tag: z
     .enum([...tagColumns, 'both'])
     .optional()
-    .describe('tag columns that are looked at (default: both, where the file has two different ones)'),
+    .describe('tag columns that features read (default: both, if the file has two different ones)'),
   normalize: z.boolean().default(true).describe('keep the case of forms, and do not merge all numbers'),
   singleRoot: z
     .boolean()
@@ -32,7 +32,7 @@ export const pseudoProjectiveOption = z
   .enum(['none', ...liftingSchemes])
   .default('none')
   .describe(
-    'for projective trees only: what labels tell of the crossing arcs that training moves up, so that parsing can move them back: the relation of their first head, the path to it, or both',
+    'pseudo-projective parsing, for parsers of projective trees only: training lifts crossing arcs, and labels encode the label of the original head, the path to it, or both, so that parsing can restore them',
   );
 
 export const shuffleOption = z
@@ -43,13 +43,13 @@ export const shuffleOption = z
 export const keepOption = z
   .enum(['last', 'best'])
   .default('last')
-  .describe('the epoch to keep: the last, or the one that did best (LAS) on held-out data');
+  .describe('the epoch to keep: the last, or the best on held-out data by LAS');
 export type Keep = z.infer<typeof keepOption>;
 
 export const patienceOption = whole(1, 1000)
   .optional()
   .describe(
-    'end before the last epoch, with held-out data: after so many in which the score there (LAS) has not risen, or one without a mistake',
+    'early stopping, with held-out data: end after this many epochs without a better LAS there, or after one without a mistake',
   );
 
 export const judgesEpochs = (options: { patience?: number | undefined; keep: Keep }): boolean =>
@@ -117,7 +117,7 @@ export function keptMembers(options: LinearOptions): string[] {
   return Array.from({ length: memberCount(options) }, (_, k) => memberName(k + 1));
 }
 
-/** The options of a single training: for a Bayes Point Machine, those of each member. */
+/** The options of a single training: for a Bayes Point Machine, the options of each member. */
 export function singleTraining<Options extends LinearOptions>(options: Options): Options {
   if (options.learner !== BAYES_POINT) return options;
   const learner = options.memberLearner ?? MEMBER_LEARNER;

@@ -73,7 +73,7 @@ export interface TrainingProgress<S extends NamedScores = EpochScores> {
   readonly kept?: KeptEpoch | undefined;
   /** At the end of the last epoch, with early stopping: why it was the last. */
   readonly end?: TrainingEnd | undefined;
-  /** Held-out scores of the member alone; `dev` has those of all members so far. */
+  /** Held-out scores of the member alone; `dev` has the scores of all members so far. */
   readonly member?: S | undefined;
 }
 
@@ -91,7 +91,7 @@ export type KeptEpoch = EpochScores & { readonly epoch: number };
 export type EpochScores = {
   readonly uas: number;
   readonly las: number;
-  /** Bracket F1, where the parser finds phrases and the gold data have them. */
+  /** Bracket F1, if the parser finds phrases and the gold data have them. */
   readonly f1?: number | undefined;
 };
 

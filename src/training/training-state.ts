@@ -12,7 +12,7 @@ const positionSchema = z.object({
   tokens: z.int(),
   heads: z.int(),
   arcs: z.int(),
-  /** By name of the weights: examples seen; and, of this epoch, mistakes. */
+  /** By name of the weights: examples seen, and mistakes of this epoch. */
   examples: z.record(z.string(), z.int()),
   mistakes: z.record(z.string(), z.int()).default({}),
 });
@@ -63,37 +63,41 @@ export class TrainingState<Name extends string> {
     this.weights = Object.fromEntries(entries);
   }
 
+  private get namedWeights(): [name: string, weights: AveragedWeights][] {
+    return Object.entries<AveragedWeights>(this.weights);
+  }
+
   get arrays(): StateArrays {
-    const named = Object.entries<AveragedWeights>(this.weights);
-    return Object.fromEntries(named.map(([name, { values, totals }]) => [name, { values, totals }]));
+    return Object.fromEntries(
+      this.namedWeights.map(([name, { values, totals }]) => [name, { values, totals }]),
+    );
   }
 
   startEpoch(epoch: number): void {
     this.epoch = epoch;
     this.done = this.tokens = this.heads = this.rightArcs = 0;
-    for (const weights of Object.values<AveragedWeights>(this.weights)) weights.mistakes = 0;
+    for (const [, weights] of this.namedWeights) weights.mistakes = 0;
   }
 
   /** Number of wrong predictions in this epoch; for MIRA, of margin violations. */
   get mistakes(): number {
-    return Object.values<AveragedWeights>(this.weights).reduce((sum, { mistakes }) => sum + mistakes, 0);
+    return this.namedWeights.reduce((sum, [, { mistakes }]) => sum + mistakes, 0);
   }
 
   /** Starts from the weights of a trained model, in the order of the names. */
   start(trained: readonly TrainedWeights[]): void {
-    const all = Object.values<AveragedWeights>(this.weights);
-    for (const [v, { weights, scale }] of trained.entries()) all[v].start(weights, scale);
+    for (const [v, { weights, scale }] of trained.entries()) this.namedWeights[v][1].start(weights, scale);
   }
 
   /** The weight vectors for parsing: averaged, or the last. */
   vectors(averaged: boolean): Float32Array[] {
-    return Object.values<AveragedWeights>(this.weights).map((learnt) =>
+    return this.namedWeights.map(([, learnt]) =>
       averaged ? learnt.mean() : Float32Array.from(learnt.values),
     );
   }
 
   get position(): Position {
-    const named = Object.entries<AveragedWeights>(this.weights);
+    const named = this.namedWeights;
     return {
       epoch: this.epoch,
       done: this.done,
@@ -107,7 +111,7 @@ export class TrainingState<Name extends string> {
 
   set position({ epoch, done, tokens, heads, arcs, examples, mistakes }: Position) {
     Object.assign(this, { epoch, done, tokens, heads, rightArcs: arcs });
-    for (const [name, weights] of Object.entries<AveragedWeights>(this.weights)) {
+    for (const [name, weights] of this.namedWeights) {
       weights.examples = examples[name];
       weights.mistakes = mistakes[name] ?? 0;
     }
@@ -115,14 +119,14 @@ export class TrainingState<Name extends string> {
 
   /** A new state for the same weights. */
   another(memory?: StateMemory): TrainingState<string> {
-    const sizes = Object.entries<AveragedWeights>(this.weights).map(([name, { size }]) => [name, size]);
+    const sizes = this.namedWeights.map(([name, { size }]) => [name, size]);
     return new TrainingState<string>(Object.fromEntries(sizes), this.fingerprint, memory);
   }
 
   /** Takes the position and weights of another state. */
   copy(position: Position, arrays: StateArrays): void {
     this.position = position;
-    for (const [name, { values, totals }] of Object.entries<AveragedWeights>(this.weights)) {
+    for (const [name, { values, totals }] of this.namedWeights) {
       values.set(arrays[name].values);
       totals.set(arrays[name].totals);
     }

@@ -10,11 +10,11 @@ const DEFAULT_LIMIT = 200_000;
 /** Options of trainings that can read word vectors. */
 export const vectorOptions = {
   vectors: givenFileOption(
-    'word vectors (of train vectors, or GloVe, word2vec, fastText .vec; maybe gzip), which go into the model',
+    'word vectors (of train vectors, or GloVe, word2vec, fastText .vec; maybe gzip), which are copied into the model',
   ),
   vectorsLimit: whole(1, MOST_WORDS)
     .optional()
-    .describe(`words of that file to use, from its beginning (default: ${DEFAULT_LIMIT})`),
+    .describe(`maximum number of words read from the beginning of that file (default: ${DEFAULT_LIMIT})`),
 };
 
 export interface VectorOptions {

@@ -46,7 +46,7 @@ class QuantizedNetwork {
     this.units = units;
     this.length = rowLength(units);
     this.uposLength = padded(sizes.upos);
-    // Room for the trained weights and, beside them, the quantized ones, which take less.
+    // Room for the trained weights, and for the quantized ones, which take less.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + (GATES + 1) * units + most;
     const forInputs = InputLayer.width(sizes) + InputLayer.numbers(sizes, 1);
     const forContext = context === undefined ? 0 : QuantizedContext.numbers(context, units, words);

@@ -192,7 +192,7 @@ function fixedBundle(seen: ReadonlyMap<number, number>, frequent: number): numbe
   return total >= frequent && seen.get(most)! >= NEARLY_ALWAYS * total ? most : NOT_FIXED;
 }
 
-/** The same with each universal tag. */
+/** The fixed bundle of a word with each universal tag. */
 function fixedBundlesOfUpos(seen: ReadonlyMap<number, number>, { upos, uposOfBundle }: TagSet): number[] {
   return upos.map((_, tag) => {
     const counts = [...seen].filter(([bundle]) => uposOfBundle[bundle] === tag);

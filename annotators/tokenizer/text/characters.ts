@@ -1,4 +1,4 @@
-/** Kinds of characters: white space is SPACE; letters by script and case; every punctuation mark and symbol is its own kind. */
+/** Kinds of characters: white space, letters by script and case, digits, combining marks; each punctuation mark or symbol is its own kind. */
 export const SPACE = 0;
 const UPPER = 1;
 const LOWER = 2;

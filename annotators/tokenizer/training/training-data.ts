@@ -82,7 +82,7 @@ function countWords(examples: readonly Example[]): WordCounts {
   return counts;
 }
 
-/** Whether tokens have blanks in or after them, and the settled pairs. */
+/** Finds the settled pairs, and whether tokens have blanks in or after them. */
 function spacingOf(paragraphs: readonly EncodedParagraph[]) {
   const pairs = new PairCounts();
   const kindPairs = new PairCounts();

@@ -1,6 +1,6 @@
 // Shared by TypeScript and AssemblyScript, like the layout of networks.
 
-/** Parts of a dot product that are summed one by one: the number of threads that can share one. */
+/** Parts of a dot product that are summed separately, and the maximum number of threads that share one. */
 export const LANES = 4;
 export const THREADS = 4;
 /** The number of centre words that are learnt from at a time. */
@@ -12,24 +12,24 @@ export const LINE_END = -1;
 export enum SkipGramFields {
   /** The text as numbers of words. */
   words,
-  /** Of each word, the largest draw with which it is kept. */
+  /** The largest draw that keeps each word. */
   keep,
-  /** Of each word, a threshold and another word (Walker's alias method). */
+  /** A threshold and an alias for each word (Walker's alias method). */
   aliases,
   vocabulary,
-  /** Of each word, the index of its first row's number in `rows`. */
+  /** The index of each word's first row in `rows`. */
   rowStarts,
   rows,
   window,
   negatives,
-  /** This thread's dimensions of rows of subwords, and of the words as targets. */
+  /** This thread's part of the input rows (words and n-grams), and of the output rows (words as targets). */
   inputs,
   outputs,
-  /** Bytes of a row of this thread. */
+  /** Bytes per row of this thread. */
   width,
   firstLane,
   lastLane,
-  /** Of each lane, the byte of a row behind it. */
+  /** The end (exclusive) of each lane in a row, in bytes. */
   bounds,
   /** Scratch: words and places of a chunk; centres, each with the end of its targets; numbers for each. */
   kept,
@@ -39,11 +39,11 @@ export enum SkipGramFields {
   steps,
   hidden,
   gradient,
-  /** Products of every lane, all threads'; two, for batches in turn. */
+  /** Partial products of the lanes of all threads; two buffers, which batches use in turn. */
   evenPartial,
   oddPartial,
   laneBytes,
-  /** How often threads have come to the end of a product, all together. */
+  /** Counter of the barrier: arrivals of all threads after their products. */
   arrivals,
   threads,
   /** The number of batches before. */

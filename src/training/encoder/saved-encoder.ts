@@ -12,7 +12,7 @@ import { givenFileOption } from '../options.ts';
 /** The option of trainings whose networks can read an encoder. */
 export const encoderOption = {
   encoder: givenFileOption(
-    'language model made by train encoder, which goes into the model, or folder of a published encoder (ONNX), which stays beside it; its layers are an input',
+    'contextual encoder whose layers are an input: a language model made by train encoder, which is copied into the model, or the folder of a published one (ONNX), which must stay beside it',
     (path) => (isFolder(path) ? givenEncoder(path) : givenFile(path)),
   ),
 };

@@ -81,13 +81,10 @@ export interface DirectionTask {
   readonly fingerprint: string;
 }
 
-export interface TrainedDirection extends DirectionNumbers, DirectionLosses {}
-
-/** Mean −ln p of a held-out word. */
-interface DirectionLosses {
-  /** Before further training of a model. */
+export interface TrainedDirection extends DirectionNumbers {
+  /** Mean −ln p of a held-out word before further training of a model. */
   readonly before?: number | undefined;
-  /** After each epoch. */
+  /** The mean −ln p after each epoch. */
   readonly losses: readonly number[];
 }
 

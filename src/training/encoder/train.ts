@@ -53,7 +53,7 @@ export interface TrainedEncoder extends TrainedModel {
   readonly words: number;
   /** Cross-entropy of held-out words in nats, before further training of a model. */
   readonly before?: Directed<number> | undefined;
-  /** The same after each epoch. */
+  /** Cross-entropy of held-out words after each epoch. */
   readonly losses: Directed<readonly number[]>;
 }
 
@@ -160,10 +160,12 @@ export const encoderOptions = z.strictObject({
   layers: whole(1, MOST_LAYERS).default(1).describe('LSTM layers per direction'),
   vocabulary: whole(1, MOST_WORDS / 2)
     .default(40_000)
-    .describe('most frequent words with an embedding; others are known by their characters'),
+    .describe(
+      'number of words with an embedding, the most frequent; others are represented by their characters alone',
+    ),
   negatives: whole(1, 100_000)
     .default(2000)
-    .describe('different words per batch from which the next words are told, drawn by frequency'),
+    .describe('negative samples of the softmax: different words per batch, drawn by frequency'),
   epochs: whole(1, 1000)
     .default(1)
     .describe('passes over the text; the learning rate falls linearly to 0 over them'),

@@ -7,7 +7,7 @@ export interface Shard {
   readonly number: number;
   /** The numbers of all examples of the epoch. */
   readonly order: Int32Array;
-  /** Where the training is before the epoch. */
+  /** The position of the training before the epoch. */
   readonly position: Position;
 }
 

@@ -51,7 +51,7 @@ interface WordRows {
   readonly starts: Int32Array;
   /** For each word its own row, whose number is the word's, then the rows of its n-grams. */
   readonly rows: Int32Array;
-  /** The buckets that occur, ascending; their rows follow those of the words. */
+  /** The buckets that occur, ascending; their rows follow the words' rows. */
   readonly buckets: Int32Array;
 }
 

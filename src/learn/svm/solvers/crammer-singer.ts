@@ -17,7 +17,7 @@ export class CrammerSinger extends Solver {
   private isComplete = true;
   /** Below this violation everything shrunk is restored; halved each time. */
   private restoreBelow: number;
-  /** Of the current example: gradients of its active classes, and the numbers of its sub-problem. */
+  /** For the current example: the gradients of its active classes, and the numbers of its sub-problem. */
   private readonly gradients: Float64Array;
   private readonly linear: Float64Array;
   private readonly ranked: Float64Array;

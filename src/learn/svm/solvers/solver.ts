@@ -89,7 +89,7 @@ export abstract class Solver {
   isDone = false;
   protected readonly set: ActiveSet;
   protected readonly norms: Float64Array;
-  /** Of the current example: its active classes; of these the ones that move, and their steps. */
+  /** For the current example: its active classes, the classes whose variables move, and their steps. */
   protected readonly list: Int32Array;
   protected readonly moving: Int32Array;
   protected readonly steps: Float64Array;
