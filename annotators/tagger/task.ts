@@ -29,9 +29,9 @@ async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRu
     throw new OptionError((option) => `${option(stray[0])} is for the network, which has no units`);
   const opened = await openInputs(options);
   const data = await readTrainingData(treebank, options.cutoff);
-  const beside = opened.inputs({ keptForms: () => data.examples[0].words.forms }, run);
-  const name = fingerprint(treebank, 'tagger', own, run.seed, ...beside.map(({ digest }) => digest));
-  const trainer = new TaggerTrainer({ ...data, beside }, options, run.seed, name);
+  const extraInputs = opened.inputs({ keptForms: () => data.examples[0].words.forms }, run);
+  const name = fingerprint(treebank, 'tagger', own, run.seed, ...extraInputs.map(({ digest }) => digest));
+  const trainer = new TaggerTrainer({ ...data, extraInputs }, options, run.seed, name);
   const task = {
     state: trainer.state,
     epochs: trainer.epochs,
@@ -53,7 +53,7 @@ class TaggerTrainer {
   private readonly network: NetworkTrainer | undefined;
 
   constructor(
-    private readonly data: TaggerTrainingData & { readonly beside: readonly NetworkInput[] },
+    private readonly data: TaggerTrainingData & { readonly extraInputs: readonly NetworkInput[] },
     private readonly options: TaggerOptions,
     private readonly seed: number,
     fingerprint: string,
@@ -63,7 +63,7 @@ class TaggerTrainer {
     if (units > 0) {
       const tokens = data.examples.reduce((sum, { words }) => sum + words.length, 0);
       const schedule = scheduleOf({ epochs: networkEpochs }, tokens, networkBounds);
-      this.network = new NetworkTrainer(data, data.beside, units, schedule, seed);
+      this.network = new NetworkTrainer(data, data.extraInputs, units, schedule, seed);
     }
     this.epochs = Math.max(epochs, this.network?.schedule.epochs ?? 0);
     const weights = {

@@ -11,10 +11,10 @@ import { readNetwork } from './network-parser.ts';
 
 /** Creates a network in training; the loss is the cross-entropy of heads, of labels given the gold heads, and of tags. */
 export function learnerOf(
-  { settings, numbering, beside }: Omit<NetworkModel<NetworkSettings>, 'weights'>,
+  { settings, numbering, extraInputs }: Omit<NetworkModel<NetworkSettings>, 'weights'>,
   memory: NetworkMemory,
 ) {
-  const network = new Network(settings, { ...numbering, beside }, true, memory);
+  const network = new Network(settings, { ...numbering, extraInputs }, true, memory);
   const addGradients = (example: Example, random: Random, weight: number) => {
     const { heads, length } = example;
     network.read(example, random);

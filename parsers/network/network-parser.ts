@@ -35,7 +35,7 @@ export class NetworkParser extends EncodedParser {
   constructor(private readonly model: NetworkModel<NetworkSettings>) {
     const { settings, numbering, weights } = model;
     super(numbering, settings.columns, settings.maxLength);
-    this.scorer = new SentenceScorer(settings, { ...numbering, beside: model.beside }, weights);
+    this.scorer = new SentenceScorer(settings, { ...numbering, extraInputs: model.extraInputs }, weights);
     this.writes = settings.tagTask;
     this.decoder = createDecoder(settings.decoder, settings);
   }

@@ -31,11 +31,12 @@ async function train(treebank: Treebank, options: NetworkOptions, run: TrainingR
     from === undefined
       ? await readTrainingData(treebank, options, run)
       : await readFurtherData(treebank, options, from, run);
-  const { settings, numbering, beside, examples, learning } = data;
+  const { settings, numbering, extraInputs, examples, learning } = data;
   const heldOut = run.dev && (await encodeHeldOut(run.dev, numbering));
-  const digests = beside.map(({ digest }) => digest);
+  const digests = extraInputs.map(({ digest }) => digest);
   const name = fingerprint(treebank, examples.length, settings, learning, ...digests, ...originOf(run));
-  const parserOf = (weights: Float32Array) => new NetworkParser({ settings, numbering, beside, weights });
+  const parserOf = (weights: Float32Array) =>
+    new NetworkParser({ settings, numbering, extraInputs, weights });
   const weights = await networkTrainer(data, name, run).train(async (now) => {
     if (heldOut === undefined) return undefined;
     const parser = parserOf(now);
@@ -48,9 +49,9 @@ async function train(treebank: Treebank, options: NetworkOptions, run: TrainingR
 const furtherBounds = { steps: 2000, leastEpochs: 3, mostEpochs: 10 };
 
 async function readFurtherData(treebank: Treebank, options: NetworkOptions, from: Origin, run: TrainingRun) {
-  const { settings, numbering, beside, weights } = readNetwork(from.model);
+  const { settings, numbering, extraInputs, weights } = readNetwork(from.model);
   // Has to be read before the vocabularies grow.
-  const start = { weights, shapes: shapesOf(settings, { ...numbering, beside }) };
+  const start = { weights, shapes: shapesOf(settings, { ...numbering, extraInputs }) };
   const { singleRoot, maxLength, decoder } = settings;
   const { isProjective } = decoders[decoder]({ singleRoot });
   const reading = { open: OPEN_COLUMNS, singleRoot, maxLength, isProjective };
@@ -59,7 +60,7 @@ async function readFurtherData(treebank: Treebank, options: NetworkOptions, from
   return {
     settings,
     numbering: grownNumbering(numbering, labels, examples),
-    beside,
+    extraInputs,
     examples,
     learning,
     start,
@@ -76,7 +77,7 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
     ...new Set([...columnsOver(tags), ...(options.tagTask ?? [])]),
   ];
   const whole = await encodeTreebank(treebank, named, asked, run);
-  const beside = opened.inputs(whole.encoder, run);
+  const extraInputs = opened.inputs(whole.encoder, run);
   const { encoder, tags, singleRoot } = whole;
   const tagTask = tasksIn(treebank, encoder, options, run);
   const attributes = tagTask?.includes('feats') ? [] : attributesIn(encoder.featsIn(whole.examples));
@@ -106,7 +107,7 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
     units,
   };
   const learning = { ...learningOf(options, examples, bounds), silver: encoded.silver };
-  return { settings, numbering: numberingOf(encoded, buildable), beside, examples, learning };
+  return { settings, numbering: numberingOf(encoded, buildable), extraInputs, examples, learning };
 }
 
 /** Returns the columns to predict, as far as the treebank fills them; throws `OptionError` if it fills none. */
@@ -133,11 +134,11 @@ interface NetworkTrainingData extends Omit<NetworkModel<NetworkSettings>, 'weigh
 }
 
 function networkTrainer(
-  { settings, numbering, beside, examples, learning, start }: NetworkTrainingData,
+  { settings, numbering, extraInputs, examples, learning, start }: NetworkTrainingData,
   fingerprint: string,
   run: TrainingRun,
 ): SentenceTrainer<Example> {
-  const model = { settings, numbering, beside };
+  const model = { settings, numbering, extraInputs };
   const task = {
     model,
     part: 'network',

@@ -110,15 +110,15 @@ export interface TagNetworkSizes extends LayerSizes {
 }
 
 export function sizesOf(
-  { units, values, beside }: Omit<TrainedNetwork, 'weights'>,
+  { units, values, extraInputs }: Omit<TrainedNetwork, 'weights'>,
   tags: TagSet,
   choices = new TagChoices(tags),
 ): TagNetworkSizes {
   return {
     units,
     fields: values.fields,
-    beside: beside.filter((input) => !(input instanceof EncoderInput)),
-    context: beside.find((input) => input instanceof EncoderInput),
+    extraInputs: extraInputs.filter((input) => !(input instanceof EncoderInput)),
+    context: extraInputs.find((input) => input instanceof EncoderInput),
     upos: tags.upos.length,
     choices: choices.size,
     mostChoices: choices.most,
@@ -224,7 +224,7 @@ export interface TrainedNetwork {
   readonly units: number;
   readonly values: WordValues;
   /** Inputs besides the learnt embeddings. */
-  readonly beside: readonly NetworkInput[];
+  readonly extraInputs: readonly NetworkInput[];
   readonly weights: Float32Array;
 }
 
@@ -233,7 +233,7 @@ export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
   const header = model.fields('tagger').fields('network');
   const units = header.integer('units', LANES, MOST_UNITS);
   if (units % LANES !== 0) header.refuse('units', `a multiple of ${LANES}`);
-  const inputs = { units, values: WordValues.load(model), beside: loadInputs(model, header, SECTIONS) };
+  const inputs = { units, values: WordValues.load(model), extraInputs: loadInputs(model, header, SECTIONS) };
   const length = weightCount(shapesOf(sizesOf(inputs, tags)));
   return {
     ...inputs,
@@ -245,7 +245,7 @@ export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
 
 /** Writes the sections of a network; returns the header's field. */
 export function saveNetwork(network: TrainedNetwork, model: ModelWriter): object {
-  const { units, values, beside, weights } = network;
+  const { units, values, extraInputs, weights } = network;
   model.section('tagger.network.weights', weights);
-  return { units, values: values.save(model), ...saveInputs(beside, model, SECTIONS) };
+  return { units, values: values.save(model), ...saveInputs(extraInputs, model, SECTIONS) };
 }

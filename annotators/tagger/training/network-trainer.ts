@@ -33,7 +33,7 @@ export class NetworkTrainer {
 
   constructor(
     private readonly data: TaggerTrainingData,
-    private readonly beside: readonly NetworkInput[],
+    private readonly extraInputs: readonly NetworkInput[],
     private readonly units: number,
     readonly schedule: Schedule,
     private readonly seed: number,
@@ -42,7 +42,7 @@ export class NetworkTrainer {
     const { tags } = knowledge;
     this.values = WordValues.of((see) => eachWord(examples, see));
     this.choices = new TagChoices(tags);
-    const sizes = sizesOf({ units, values: this.values, beside }, tags, this.choices);
+    const sizes = sizesOf({ units, values: this.values, extraInputs }, tags, this.choices);
     const lengths = examples.map(({ words }) => words.length);
     const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
     const different = schedule.batch + longest;
@@ -61,7 +61,7 @@ export class NetworkTrainer {
 
   trained(): TrainedNetwork {
     const weights = this.network.parameters.weights.values.slice();
-    return { units: this.units, values: this.values, beside: this.beside, weights };
+    return { units: this.units, values: this.values, extraInputs: this.extraInputs, weights };
   }
 
   private addGradients(numbers: readonly number[], { epoch, done }: Position): void {

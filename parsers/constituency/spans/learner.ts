@@ -20,10 +20,10 @@ export interface SpanExample extends EncodedSentence {
 
 /** Creates a network in training; the loss is the cross-entropy of the tree, of the labels of its spans, and of tags. */
 export function learnerOf(
-  { settings, numbering, beside }: Omit<NetworkModel<SpansSettings>, 'weights'>,
+  { settings, numbering, extraInputs }: Omit<NetworkModel<SpansSettings>, 'weights'>,
   memory: NetworkMemory,
 ) {
-  const network = new SpanNetwork(settings, { ...numbering, beside }, true, memory);
+  const network = new SpanNetwork(settings, { ...numbering, extraInputs }, true, memory);
   const chart = new SpanChart();
   const addGradients = (example: SpanExample, random: Random) => {
     network.read(example, random);

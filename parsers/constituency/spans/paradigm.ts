@@ -25,10 +25,10 @@ import { EMPTY, spansOf } from './tree-spans.ts';
 
 async function train(treebank: Treebank, options: SpansOptions, run: TrainingRun): Promise<SpansParser> {
   const data = await readTrainingData(treebank, options, run);
-  const { settings, numbering, beside, examples, learning } = data;
-  const digests = beside.map(({ digest }) => digest);
+  const { settings, numbering, extraInputs, examples, learning } = data;
+  const digests = extraInputs.map(({ digest }) => digest);
   const name = fingerprint(treebank, 'spans', examples.length, settings, learning, ...digests);
-  const parserOf = (weights: Float32Array) => new SpansParser({ settings, numbering, beside, weights });
+  const parserOf = (weights: Float32Array) => new SpansParser({ settings, numbering, extraInputs, weights });
   const weights = await spansTrainer(data, name, run).train(async (now) => {
     if (run.dev === undefined) return undefined;
     const parser = parserOf(now);
@@ -45,7 +45,7 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
   const names = columnsOver(['xpos']).filter((name) => name !== 'lemma' && name !== 'feats');
   const encoder = new ColumnEncoder(names, { normalize, stem: 'none', keepsForms });
   const read = await readTrees(treebank, encoder, maxLength, run);
-  const beside = opened.inputs(encoder, run);
+  const extraInputs = opened.inputs(encoder, run);
   forgetRare(
     OPEN_COLUMNS.filter((name) => encoder.names.includes(name)),
     1,
@@ -74,7 +74,7 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
   };
   const candidates = LabelCandidates.over('xpos', encoder, labels.size);
   const numbering = { encoder, labels: [...labels.keys()], candidates };
-  return { settings, numbering, beside, examples, learning: learningOf(options, examples, bounds) };
+  return { settings, numbering, extraInputs, examples, learning: learningOf(options, examples, bounds) };
 
   function exampleOf(sentence: EncodedSentence, tree: PhraseTree): SpanExample {
     const { begins, ends, labels: own } = spansOf(tree, outermost);
@@ -117,8 +117,8 @@ function outermostOf(trees: readonly PhraseTree[]): string {
 }
 
 function spansTrainer(data: TrainingData, fingerprint: string, run: TrainingRun) {
-  const { settings, numbering, beside, examples, learning } = data;
-  const model = { settings, numbering, beside };
+  const { settings, numbering, extraInputs, examples, learning } = data;
+  const model = { settings, numbering, extraInputs };
   const task = {
     model,
     part: 'spans',

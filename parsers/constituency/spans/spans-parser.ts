@@ -44,9 +44,9 @@ export class SpansParser implements Parser {
   private readonly tags: readonly string[];
 
   constructor(private readonly model: NetworkModel<SpansSettings>) {
-    const { settings, numbering, beside } = model;
+    const { settings, numbering, extraInputs } = model;
     [this.settings, this.numbering] = [settings, numbering];
-    this.network = new SpanNetwork(settings, { ...numbering, beside }, false);
+    this.network = new SpanNetwork(settings, { ...numbering, extraInputs }, false);
     this.network.setWeights(model.weights);
     this.tags = tagsOf(numbering);
     this.reads = settings.tagging === 'given' ? ['xpos'] : [];

@@ -6,7 +6,7 @@ import { sha256 } from '../../platform/platform.ts';
 import { EncoderInput } from '../encoder/encoder-input.ts';
 import { VectorTable } from '../vectors/vector-table.ts';
 import { type CharacterSource, MOST_CHARACTERS } from './layers/characters.ts';
-import type { SideInput } from './layers/input-layer.ts';
+import type { ExtraInput } from './layers/input-layer.ts';
 import type { TokenInput } from './layers/projected-input.ts';
 import { LANES } from './layout.ts';
 
@@ -119,7 +119,7 @@ export class CharacterInput implements CharacterSource {
 }
 
 /** An input beside the learned embeddings that is saved in the model. */
-export type NetworkInput = SideInput & SavedInput;
+export type NetworkInput = ExtraInput & SavedInput;
 
 interface SavedInput {
   /** Digest of its contents. */

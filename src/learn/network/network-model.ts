@@ -15,7 +15,7 @@ import type { NetworkVocabulary, SentenceSettings } from './sentence-network.ts'
 export interface NetworkModel<Settings extends NumberingSettings & SentenceSettings> {
   readonly settings: Settings;
   readonly numbering: Numbering;
-  readonly beside: readonly NetworkInput[];
+  readonly extraInputs: readonly NetworkInput[];
   /** Read from the file at each access: the parsing network keeps its own copy in the kernels' memory. */
   readonly weights: Float32Array;
 }
@@ -28,14 +28,14 @@ export function loadNetwork<Settings extends NumberingSettings & SentenceSetting
   shapesOf: (settings: Settings, vocabulary: NetworkVocabulary) => Shape[],
 ): NetworkModel<Settings> {
   const fields = file.fields(part);
-  const beside = loadInputs(file, fields);
-  const settings = { ...settingsIn(fields.fields('settings')), keepsForms: beside.length > 0 };
+  const extraInputs = loadInputs(file, fields);
+  const settings = { ...settingsIn(fields.fields('settings')), keepsForms: extraInputs.length > 0 };
   const numbering = loadNumbering(file, part, settings, [...settings.columns, ...(settings.tagTask ?? [])]);
-  const length = weightCount(shapesOf(settings, { ...numbering, beside }));
+  const length = weightCount(shapesOf(settings, { ...numbering, extraInputs }));
   return {
     settings,
     numbering,
-    beside,
+    extraInputs,
     get weights() {
       return networkWeights(file, 'weights', length);
     },
@@ -53,9 +53,9 @@ export function networkWeights(file: ModelReader, section: string, length: numbe
 export function saveNetwork(
   file: ModelWriter,
   part: string,
-  { settings: all, numbering, beside, weights }: NetworkModel<NumberingSettings & SentenceSettings>,
+  { settings: all, numbering, extraInputs, weights }: NetworkModel<NumberingSettings & SentenceSettings>,
 ): void {
   const { keepsForms: _, ...settings } = all;
-  file.header[part] = { settings, ...saveNumbering(numbering, file), ...saveInputs(beside, file) };
+  file.header[part] = { settings, ...saveNumbering(numbering, file), ...saveInputs(extraInputs, file) };
   file.section('weights', weights);
 }

@@ -158,7 +158,7 @@ class InputGates {
     this.quantizedRow = memory.take((tokens * this.layer.width) / 2);
     this.rowScales = memory.take(padded(tokens));
     const values = inputs.fields.reduce((sum, { summed = 1 }) => sum + summed, 0);
-    if (inputs.beside.length === 0) this.cache = new TokenCache(gates, values);
+    if (inputs.extraInputs.length === 0) this.cache = new TokenCache(gates, values);
   }
 
   forward(sentence: InputRows): void {

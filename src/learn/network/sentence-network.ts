@@ -3,7 +3,7 @@ import type { Numbering } from '../../encoding/numbering.ts';
 import type { MorphologyColumn } from '../../treebank/columns/names.ts';
 import type { Random } from '../random.ts';
 import { Dense, type RowLayer } from './layers/dense.ts';
-import type { InputFields, InputRows, SideInput } from './layers/input-layer.ts';
+import type { ExtraInput, InputFields, InputRows } from './layers/input-layer.ts';
 import { NetworkMemory } from './memory.ts';
 import { Parameters, type Shape } from './parameters.ts';
 import { QuantizedLayers, QuantizedParameters } from './quantized-layers.ts';
@@ -21,11 +21,11 @@ export interface SentenceSettings extends LayerSizes {
 
 /** A network's vocabularies of inputs and labels, and its inputs beside the learned embeddings. */
 export interface NetworkVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
-  readonly beside: readonly SideInput[];
+  readonly extraInputs: readonly ExtraInput[];
 }
 
-function inputsOf({ columns }: SentenceSettings, { encoder, beside }: NetworkVocabulary): InputFields {
-  return { fields: embeddedFields(columns, encoder), beside };
+function inputsOf({ columns }: SentenceSettings, { encoder, extraInputs }: NetworkVocabulary): InputFields {
+  return { fields: embeddedFields(columns, encoder), extraInputs };
 }
 
 /** Base of networks that encode a sentence: subclasses add scorers, then allocate the memory. Inference is in 16 bits. */

@@ -37,7 +37,7 @@ async function small({ tagTask }: { readonly tagTask?: MorphologyColumn[] | unde
     tagTask,
   });
   const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
-  const network = new Network(data.settings, { ...data.numbering, beside: data.beside }, true);
+  const network = new Network(data.settings, { ...data.numbering, extraInputs: data.extraInputs }, true);
   network.initialize(new Random(5));
   const example = data.examples.find(({ length }) => length >= 7)!;
   return { network, example, data, labels: data.numbering.labels.length };

@@ -19,10 +19,10 @@ function joined(sentences: readonly Sentence[]): Sentence {
 }
 
 test.each([
-  { beside: 'nothing', characters: 0 },
-  { beside: 'vectors and characters', characters: 8 },
+  { extraInputs: 'nothing', characters: 0 },
+  { extraInputs: 'vectors and characters', characters: 8 },
 ])(
-  'with $beside beside embeddings, 16 bits give the scores that 32 bits give, but for rounding',
+  'with $extraInputs beside embeddings, 16 bits give the scores that 32 bits give, but for rounding',
   async ({ characters }) => {
     const sentences = await sampleSentences('train', 40);
     const vectors =
@@ -32,7 +32,7 @@ test.each([
       seed: 1,
       jobs: 1,
     });
-    const vocabulary = { ...data.numbering, beside: data.beside };
+    const vocabulary = { ...data.numbering, extraInputs: data.extraInputs };
     const [exact, quantized] = [true, false].map(
       (isLearning) => new Network(data.settings, vocabulary, isLearning),
     );

@@ -131,12 +131,12 @@ test('a model from before distances were scored opens and parses', async () => {
   const sentences = await sampleSentences('train', 30);
   const options = networkOptions.parse(small);
   const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
-  const { numbering, beside } = data;
+  const { numbering, extraInputs } = data;
   const settings = { ...data.settings, distances: false };
-  const { weights } = new Network(settings, { ...numbering, beside }, true).parameters;
+  const { weights } = new Network(settings, { ...numbering, extraInputs }, true).parameters;
   const random = new Random(2);
   for (let i = 0; i < weights.values.length; i++) weights.values[i] = random.share() - 0.5;
-  const parser = new NetworkParser({ settings, numbering, beside, weights: weights.values });
+  const parser = new NetworkParser({ settings, numbering, extraInputs, weights: weights.values });
   const writer = new ModelWriter();
   parser.save(writer);
   const { network: header } = writer.header as { network: { settings: { distances?: boolean } } };

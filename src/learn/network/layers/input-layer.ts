@@ -8,10 +8,10 @@ import { ProjectedInput, type ProjectionRoom, type TokenInput } from './projecte
 /** The inputs of a token: embedded fields, and inputs beside them (vectors, encoder, characters). */
 export interface InputFields {
   readonly fields: readonly EmbeddedField[];
-  readonly beside: readonly SideInput[];
+  readonly extraInputs: readonly ExtraInput[];
 }
 
-export type SideInput = TokenInput | CharacterSource;
+export type ExtraInput = TokenInput | CharacterSource;
 
 /** The tokens of a sentence, as the input layer reads them. */
 export interface InputRows {
@@ -27,33 +27,36 @@ export class InputLayer {
   /** The length of a token's row. */
   readonly width: number;
   private readonly embeddings: Embeddings;
-  private readonly beside: readonly { readonly layer: ProjectedInput | Characters; readonly start: number }[];
+  private readonly extraInputs: readonly {
+    readonly layer: ProjectedInput | Characters;
+    readonly start: number;
+  }[];
 
-  static width({ fields, beside }: InputFields): number {
-    return beside.reduce((sum, { size }) => sum + size, widthOf(fields));
+  static width({ fields, extraInputs }: InputFields): number {
+    return extraInputs.reduce((sum, { size }) => sum + size, widthOf(fields));
   }
 
-  static shapes({ fields, beside }: InputFields): Shape[] {
+  static shapes({ fields, extraInputs }: InputFields): Shape[] {
     return [
       ...embeddingShapes(fields),
-      ...beside.flatMap((input) =>
+      ...extraInputs.flatMap((input) =>
         'fill' in input ? ProjectedInput.shapes(input) : Characters.shapes(input),
       ),
     ];
   }
 
   /** Number of floats that it takes of the memory for this many tokens, parameters excluded. */
-  static numbers({ beside }: InputFields, tokens: number): number {
-    const numbersOf = (input: SideInput) =>
+  static numbers({ extraInputs }: InputFields, tokens: number): number {
+    const numbersOf = (input: ExtraInput) =>
       'fill' in input ? ProjectedInput.numbers(input, tokens) : Characters.numbers(input);
-    return beside.reduce((sum, input) => sum + numbersOf(input), 0);
+    return extraInputs.reduce((sum, input) => sum + numbersOf(input), 0);
   }
 
   constructor(memory: NetworkMemory, parameters: Parameters, inputs: InputFields, room: ProjectionRoom) {
     this.width = InputLayer.width(inputs);
     this.embeddings = new Embeddings(parameters, inputs.fields, this.width);
     let start = widthOf(inputs.fields);
-    this.beside = inputs.beside.map((input) => {
+    this.extraInputs = inputs.extraInputs.map((input) => {
       start += input.size;
       const layer =
         'fill' in input
@@ -66,12 +69,12 @@ export class InputLayer {
   /** Fills `out`: tokens × width. @param random draws the dropout, in training */
   forward(out: Floats, { tokens, values, forms }: InputRows, random?: Random): void {
     this.embeddings.forward(out, values, tokens);
-    for (const { layer, start } of this.beside) layer.forward(out, start, this.width, forms!, random);
+    for (const { layer, start } of this.extraInputs) layer.forward(out, start, this.width, forms!, random);
   }
 
   /** Accumulates the gradients of the parameters, given those of the rows, after `forward` with the same tokens. */
   backward(gradients: Floats, { tokens, values }: InputRows): void {
     this.embeddings.backward(gradients, values, tokens);
-    for (const { layer, start } of this.beside) layer.backward(gradients, start, this.width, tokens);
+    for (const { layer, start } of this.extraInputs) layer.backward(gradients, start, this.width, tokens);
   }
 }

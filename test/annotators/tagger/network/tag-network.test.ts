@@ -30,7 +30,7 @@ interface Small {
   readonly network: TagNetwork;
 }
 
-const beside = [
+const extraInputs = [
   new VectorInput(await readVectors(vectorFile(['the', 'of', 'shares', ',', 'is']), 9)),
   new EncoderInput(loadEncoder(await encoderFile()), true),
 ];
@@ -40,7 +40,7 @@ async function small(): Promise<Small> {
   const { examples, knowledge } = data;
   const values = WordValues.of((see) => eachWord(examples, see));
   const choices = new TagChoices(knowledge.tags);
-  const sizes = sizesOf({ units, values, beside }, knowledge.tags, choices);
+  const sizes = sizesOf({ units, values, extraInputs }, knowledge.tags, choices);
   const network = new TagNetwork(sizes, { different: 60, words: 60 });
   network.initialize(new Random(seed));
   return { data, values, choices, network };
@@ -113,7 +113,7 @@ describe(`a network that tags (seed ${seed})`, () => {
     const weights = network.parameters.weights.values.slice();
     const most = { different: 2000, together: 60 };
     // Beside a language model the scores weigh more.
-    const scores = new NetworkScores({ units, values, beside, weights }, tags, most, CERTAIN);
+    const scores = new NetworkScores({ units, values, extraInputs, weights }, tags, most, CERTAIN);
     const weight = scores.certain / CERTAIN;
     const reader = new WordReader(lexicon);
     const sentences = await sampleSentences('train', 40);

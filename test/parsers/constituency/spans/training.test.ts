@@ -42,7 +42,7 @@ test('gradients are what the loss changes by', async () => {
     seed: 1,
     jobs: 1,
   });
-  const vocabulary = { ...data.numbering, beside: data.beside };
+  const vocabulary = { ...data.numbering, extraInputs: data.extraInputs };
   const network = new SpanNetwork(data.settings, vocabulary, true);
   network.initialize(new Random(5));
   const chart = new SpanChart();
@@ -100,7 +100,7 @@ const surprise = (scores: Float32Array, right: number) =>
 test('16 bits give the scores that 32 bits give, but for rounding', async () => {
   const run = { seed: 1, jobs: 1 };
   const data = await readTrainingData(treebank('sample', ...sample('train', 20)), parsed({ layers: 2 }), run);
-  const vocabulary = { ...data.numbering, beside: [] };
+  const vocabulary = { ...data.numbering, extraInputs: [] };
   const [exact, quantized] = [true, false].map(
     (isLearning) => new SpanNetwork(data.settings, vocabulary, isLearning),
   );
