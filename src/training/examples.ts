@@ -127,7 +127,7 @@ export async function encodeFurther(
     sentence.length <= maxLength && !(singleRoot && hasSeveralRoots(sentence));
   const examples: Example[] = [];
   for await (const sentence of treebank)
-    if (isUsable(sentence)) examples.push(example(sentence, encoder.learnMore(sentence, open), number));
+    if (isUsable(sentence)) examples.push(example(sentence, encoder.learn(sentence, open), number));
   if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const random = new Random(seed);
   for await (const sentence of from?.replay?.treebank ?? []) {
