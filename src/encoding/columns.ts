@@ -210,25 +210,21 @@ export class ColumnEncoder {
     }
   }
 
-  /** Encodes a training sentence: new strings get new numbers. */
-  learn(sentence: Sentence): EncodedSentence {
-    return this.withKeptForms(this.fill(sentence, (column, string) => column.learn(string)));
-  }
-
-  /** Encodes a sentence for further training: new strings get new numbers in `open` columns, else they are UNKNOWN. */
-  learnMore(sentence: Sentence, open: readonly EncodedColumn[]): EncodedSentence {
-    return this.withKeptForms(
-      this.fill(sentence, (column, string, name) =>
-        open.includes(name) ? column.learn(string) : column.look(string),
-      ),
-    );
-  }
-
-  private withKeptForms(encoded: EncodedSentence): EncodedSentence {
-    const { forms } = encoded;
-    return forms === undefined
-      ? encoded
-      : { ...encoded, forms: forms.map((form, i) => (i === 0 ? form : this.interned(form))) };
+  /** Encodes a training sentence: new strings get new numbers in `open` columns (default: all), else they are UNKNOWN. */
+  learn(sentence: Sentence, open: readonly EncodedColumn[] = this.names): EncodedSentence {
+    this.groups = undefined;
+    const encoded = this.withBoundaries(sentence);
+    const { length, columns, forms } = encoded;
+    for (let c = 0; c < this.columns.length; c++) {
+      const column = this.columns[c];
+      const strings = this.stringsOf(sentence, this.names[c], column.field);
+      const isOpen = open.includes(this.names[c]);
+      const start = columnStart(length, c);
+      for (let i = 1; i <= length; i++)
+        columns[start + i] = isOpen ? column.learn(strings[i]) : column.look(strings[i]);
+    }
+    if (forms === undefined) return encoded;
+    return { ...encoded, forms: forms.map((form, i) => (i === 0 ? form : this.interned(form))) };
   }
 
   /** Encodes a sentence to be parsed: strings not seen in training become UNKNOWN. */
@@ -248,19 +244,6 @@ export class ColumnEncoder {
       name === 'xpos' && this.options.fineTag !== undefined ? 'fine tag' : column.field;
     const sources = [...new Set(columns.map(sourceOf))];
     return sources.map((source) => new ColumnGroup(columns.filter((column) => sourceOf(column) === source)));
-  }
-
-  private fill(sentence: Sentence, number: (column: Column, string: string, name: EncodedColumn) => number) {
-    this.groups = undefined;
-    const encoded = this.withBoundaries(sentence);
-    const { length, columns } = encoded;
-    for (let c = 0; c < this.columns.length; c++) {
-      const column = this.columns[c];
-      const strings = this.stringsOf(sentence, this.names[c], column.field);
-      const start = columnStart(length, c);
-      for (let i = 1; i <= length; i++) columns[start + i] = number(column, strings[i], this.names[c]);
-    }
-    return encoded;
   }
 
   /** An encoded sentence with the values of the root and the boundaries, but without tokens. */

@@ -44,7 +44,7 @@ export function attributesIn(counts: ReadonlyMap<string, number>): Attribute[] {
     .slice(0, MOST_ATTRIBUTES);
 }
 
-/** Groups features without an attribute, given by falling frequency, so that those of a group hardly ever co-occur. */
+/** Groups features without an attribute, given by falling frequency, so that the members of a group hardly ever co-occur. */
 function groupsOf(features: readonly (readonly [string, number])[], counts: ReadonlyMap<string, number>) {
   const beside = new Map(features.map(([feature]) => [feature, new Map<string, number>()]));
   for (const [feats, count] of counts) {

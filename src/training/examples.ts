@@ -123,8 +123,7 @@ export async function encodeFurther(
   const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
   const examples: Example[] = [];
   for await (const sentence of treebank)
-    if (isUsable(sentence, bounds))
-      examples.push(example(sentence, encoder.learnMore(sentence, open), number));
+    if (isUsable(sentence, bounds)) examples.push(example(sentence, encoder.learn(sentence, open), number));
   if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const random = new Random(seed);
   for await (const sentence of from?.replay?.treebank ?? []) {

@@ -54,14 +54,22 @@ export async function compare(
   const files = predicted.map(({ name }) => name);
   const names = parserNames(files, options.names);
   const rows = new RowsAgain(gold, predicted);
-  const parsers = new ComparedParsers(predicted.length, options);
+  const { by = breakdownNames, punctuation = 'include', metrics: tested = defaultMetrics, limit } = options;
+  const evaluations = predicted.map(() => new Evaluation({ by, punctuation, confidence: true }));
+  const sameTrees = new SameTrees(predicted.length);
+  const candidates = new RuleCandidates(punctuation, () => new RuleCounts(predicted.length, tested, limit));
   let done = 0;
-  for await (const row of rows.first()) {
-    parsers.add(row);
+  for await (const { gold: sentence, counterparts: trees } of rows.first()) {
+    const ud = trees.map((tree, i) => evaluations[i].add(sentence, tree));
+    sameTrees.add(trees);
+    candidates.add(sentence, (counts, scored, rule) => {
+      const extra = trees.map((tree) => scoredExtra(tree, rule).length);
+      counts.add({ gold: sentence, trees, scored, extra }, ud);
+    });
     options.onSentence?.(++done);
   }
-  const reports = predicted.map(({ name }, i) => parsers.evaluations[i].report(name));
-  const { rule, counts } = parsers.counts.chosen;
+  const reports = predicted.map(({ name }, i) => evaluations[i].report(name));
+  const { rule, counts } = candidates.chosen;
   const { significance, intervals } = await testParsers(counts.outcomes(reports, options.metrics), options);
   const compared = reports.map((report, i) => ({ name: names[i], report, intervals: intervals[i] }));
   const comparison: Comparison = {
@@ -70,40 +78,12 @@ export async function compare(
     parsers: compared,
     significance,
     ranking: rankingOf(compared, significance),
-    errors: counts.lists.errors.analysis(options.limit),
+    errors: counts.lists.errors.analysis(limit),
     agreement: counts.agreement.agreement(),
-    sameTrees: parsers.sameTrees.pairs,
+    sameTrees: sameTrees.pairs,
     sentences: counts.lists.differing.first(),
   };
   return { comparison, sentences: rows.scored(rule) };
-}
-
-/** The counts of all parsers. */
-class ComparedParsers {
-  readonly evaluations: readonly Evaluation[];
-  readonly sameTrees: SameTrees;
-  readonly counts: RuleCandidates<RuleCounts>;
-
-  constructor(
-    parsers: number,
-    { by = breakdownNames, punctuation = 'include', limit, ...options }: CompareOptions,
-  ) {
-    this.evaluations = Array.from(
-      { length: parsers },
-      () => new Evaluation({ by, punctuation, confidence: true }),
-    );
-    this.sameTrees = new SameTrees(parsers);
-    const { metrics: tested = defaultMetrics } = options;
-    this.counts = new RuleCandidates(punctuation, () => new RuleCounts(parsers, tested, limit));
-  }
-
-  add({ gold, counterparts: trees }: AlignedRow): void {
-    const ud = trees.map((tree, i) => this.evaluations[i].add(gold, tree));
-    this.sameTrees.add(trees);
-    this.counts.add(gold, (counts, scored, rule) => {
-      counts.add({ gold, trees, scored, extra: trees.map((tree) => scoredExtra(tree, rule).length) }, ud);
-    });
-  }
 }
 
 /** The counts under one punctuation rule. */

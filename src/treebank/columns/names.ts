@@ -15,7 +15,7 @@ export const CONLLU_COLUMNS = [
 export const globalColumns = (text: string): readonly string[] | undefined =>
   /^\ufeff?#[ \t]*global\.columns[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(text)?.[1]?.split(/[ \t]+/);
 
-/** Positions of the columns in a line of CoNLL-U; those of CoNLL-X are the same up to DEPREL. */
+/** Positions of the columns in a line of CoNLL-U; CoNLL-X has the same up to DEPREL. */
 export const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ] as const;

@@ -86,7 +86,7 @@ function documentsIn(text: string, file: string): { readonly json: StyledJson; r
     const json = StyledJson.parse(lines.slice(k === 0 ? 0 : i, filled[k + 1]).join(''), text);
     if (json !== undefined) return { json, line: i + 1 };
     const found = quote(lines[i].trim());
-    throw new InputError(`no JSON in ${found}, expected a document in the file, or one a line`, {
+    throw new InputError(`no JSON in ${found}, expected one document, or one per line`, {
       file,
       line: i + 1,
     });
@@ -104,7 +104,7 @@ function row(...cells: readonly unknown[]): string {
 }
 
 function fromStanza(document: unknown): ReadSentence[] {
-  if (!Array.isArray(document)) throw new InputError('no list of sentences, as Stanza’s documents are');
+  if (!Array.isArray(document)) throw new InputError('no list of sentences, expected a document of Stanza');
   const sentences = document.every(Array.isArray) ? (document as Json[][]) : [document as Json[]];
   return sentences.map((tokens) => {
     const isSpaced = (token: Json, i: number) =>
@@ -112,7 +112,7 @@ function fromStanza(document: unknown): ReadSentence[] {
     const rows = tokens.map((token, i) => {
       const { text, lemma, upos, xpos, feats, head, deprel, deps, misc } = token;
       if (typeof text !== 'string')
-        throw new InputError(`token ${i + 1} has no text, as those of Stanza have`);
+        throw new InputError(`token ${i + 1} has no text, expected a document of Stanza`);
       const [first, last] = [token.id].flat();
       const join = Number(last) > Number(first) ? '-' : '.';
       const id = last === undefined ? first : `${first}${join}${last}`;
@@ -188,7 +188,7 @@ function fromSpacy(document: unknown): ReadSentence[] {
     sents?: SpacyToken[];
   };
   if (typeof text !== 'string' || !Array.isArray(tokens))
-    throw new InputError('no text and tokens, as spaCy’s documents have');
+    throw new InputError('no text and tokens, expected a document of spaCy');
   // Offsets count characters, not UTF-16 units.
   const characters = [...text];
   const between = (start: number, end: number) => characters.slice(start, end).join('');

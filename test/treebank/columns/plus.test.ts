@@ -59,7 +59,9 @@ describe('CoNLL-U Plus', () => {
     );
     const tagged = { ...first, lemmas: ['', 'de', 'le', 'pain'] };
     expect(() => formatSentence(tagged, 'conllup')).toThrow('LEMMA has no column in this CoNLL-U Plus file');
-    expect(() => formatSentence({ ...first, source: undefined }, 'conllup')).toThrow('only from CoNLL-U Plus');
+    expect(() => formatSentence({ ...first, source: undefined }, 'conllup')).toThrow(
+      'only from CoNLL-U Plus',
+    );
   });
 
   test('is read in batches that do not have the first line', async () => {

@@ -132,19 +132,15 @@ test('tokens of white space are spaces between words, and what hangs on them han
 });
 
 test.each([
-  ['spacy', '{"text":"a"}', 'f:1: no text and tokens, as spaCy’s documents have'],
-  [
-    'spacy',
-    '{"text":"a b","tokens":[]}\n\n{',
-    'f:3: no JSON in “{”, expected a document in the file, or one a line',
-  ],
+  ['spacy', '{"text":"a"}', 'f:1: no text and tokens, expected a document of spaCy'],
+  ['spacy', '{"text":"a b","tokens":[]}\n\n{', 'f:3: no JSON in “{”, expected one document, or one per line'],
   [
     'spacy',
     '{"text":"a","tokens":[{"start":0,"end":1,"head":7}]}',
     'f:1: the head of token 0, 7, is not in its sentence',
   ],
-  ['stanza', '{"a":1}', 'f:1: no list of sentences, as Stanza’s documents are'],
-  ['stanza', '[[{"id":1}]]', 'f:1: token 1 has no text, as those of Stanza have'],
+  ['stanza', '{"a":1}', 'f:1: no list of sentences, expected a document of Stanza'],
+  ['stanza', '[[{"id":1}]]', 'f:1: token 1 has no text, expected a document of Stanza'],
   ['stanza', '[[{"id":1,"text":"a","head":3}]]', 'f, as CoNLL-U:1: head 3 is out of range, expected 0 to 1'],
   ['stanza', '[]', 'f: no sentences'],
 ] as const)('%s: %s is refused', (format, text, message) => {
