@@ -137,9 +137,9 @@ export class BigramExplainer {
     const direction = d > h ? 'right' : 'left';
     return patterns.map(({ name, fields, feature }) => {
       const words = fields.map(({ of, column, offset }) => {
-        const beside = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
+        const suffix = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
         const [node, token] = of === 'head' ? ['h', h] : (['d', d] as const);
-        return `${node}${beside}=${values.beside(this.encoded, column, token, offset)}`;
+        return `${node}${suffix}=${values.valueNear(this.encoded, column, token, offset)}`;
       });
       const last = feature === 'direction' ? direction : `${direction} ${feature}`;
       return { template: name, feature: [...words, last].join(' ') };

@@ -426,7 +426,7 @@ export class ValueNames {
   }
 
   /** The string that templates read in a column at an offset from a position. */
-  beside(sentence: EncodedSentence, column: number, position: number, offset: number): string {
+  valueNear(sentence: EncodedSentence, column: number, position: number, offset: number): string {
     return this.of(column, valueAt(sentence, column, neighbour(sentence.length, position, offset)));
   }
 }

@@ -46,17 +46,17 @@ export function attributesIn(counts: ReadonlyMap<string, number>): Attribute[] {
 
 /** Groups features without an attribute, given by falling frequency, so that the members of a group hardly ever co-occur. */
 function groupsOf(features: readonly (readonly [string, number])[], counts: ReadonlyMap<string, number>) {
-  const beside = new Map(features.map(([feature]) => [feature, new Map<string, number>()]));
+  const cooccurring = new Map(features.map(([feature]) => [feature, new Map<string, number>()]));
   for (const [feats, count] of counts) {
-    const known = featuresOf(feats).filter((feature) => beside.has(feature));
+    const known = featuresOf(feats).filter((feature) => cooccurring.has(feature));
     for (const one of known) {
-      const others = beside.get(one)!;
+      const others = cooccurring.get(one)!;
       for (const other of known) others.set(other, (others.get(other) ?? 0) + count);
     }
   }
   const groups: { readonly name: string; count: number; readonly bare: Set<string> }[] = [];
   for (const [feature, count] of features) {
-    const others = beside.get(feature)!;
+    const others = cooccurring.get(feature)!;
     const fits = (member: string) => (others.get(member) ?? 0) <= MOST_TOGETHER * count;
     const group = groups.find(({ bare }) => [...bare].every(fits));
     if (group === undefined) groups.push({ name: feature, count, bare: new Set([feature]) });

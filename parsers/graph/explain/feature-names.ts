@@ -62,7 +62,7 @@ export class ArcFeatureNames {
   }
 
   private valueOf(sentence: EncodedSentence, position: number, { column, offset }: Field): string {
-    return this.values.beside(sentence, this.encoder.names.indexOf(column), position, offset);
+    return this.values.valueNear(sentence, this.encoder.names.indexOf(column), position, offset);
   }
 
   private between(sentence: EncodedSentence, h: number, d: number, field: Field): string[][] {
@@ -79,8 +79,8 @@ const fieldText = (node: string, field: Field, value: string): string => `${fiel
 
 /** `h.form`, `d-1.upos`. */
 function fieldName(node: string, { column, offset }: Field): string {
-  const beside = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
-  return `${node}${beside}.${column}`;
+  const suffix = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
+  return `${node}${suffix}.${column}`;
 }
 
 /** Readable names of the features of parts, in the order in which `PartFeatures` lists their hashes. */
@@ -105,7 +105,7 @@ export class PartFeatureNames {
       const feature = fields.map(({ field, place }) => {
         const column = names.indexOf(field.column);
         const isNone = tokens[place] === NO_TOKEN && letters[place] !== 'g' && letters[place] !== 'h';
-        const value = this.values.beside(sentence, column, tokens[place], field.offset);
+        const value = this.values.valueNear(sentence, column, tokens[place], field.offset);
         return fieldText(letters[place], field, isNone ? '⟨none⟩' : value);
       });
       return { template, feature: feature.join(' ') };
@@ -193,10 +193,10 @@ export class GuideFeatureNames {
       return view.map(({ labels }) => labelNames[labels[token]] ?? '–').join(' / ');
     if (column === 'guideHeadTag') {
       const tag = guideTagColumn(names);
-      const tagOf = (head: number) => (head < 0 ? '–' : this.values.beside(sentence, tag, head, 0));
+      const tagOf = (head: number) => (head < 0 ? '–' : this.values.valueNear(sentence, tag, head, 0));
       return view.map(({ heads }) => tagOf(heads[token])).join(' / ');
     }
     const at = (names as readonly string[]).indexOf(column);
-    return at === -1 ? '–' : this.values.beside(sentence, at, token, offset);
+    return at === -1 ? '–' : this.values.valueNear(sentence, at, token, offset);
   }
 }

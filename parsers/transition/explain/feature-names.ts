@@ -58,14 +58,16 @@ class StateFeatureNames {
     const { node, moves, value, offset } = field;
     if (node === '') return `${value}=${this.distance(configuration)}`;
     const token = nodeOf(configuration, node, moves as readonly Move[]);
-    const beside = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
+    const suffix = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
     const columns = isColumnValue(value) ? columnsOfValue(value, this.settings.tags, turn) : [];
-    const name = `${node}${moves.join('')}${beside}.${columns.length > 0 ? columns.join('+') : value}`;
+    const name = `${node}${moves.join('')}${suffix}.${columns.length > 0 ? columns.join('+') : value}`;
     if (token === -1) return `${name}=${NONE}`;
     if (columns.length === 0)
       return `${name}=${this.known(sentence, configuration, token, value as StateValue)}`;
     const { names } = this.numbering.encoder;
-    const read = columns.map((column) => this.values.beside(sentence, names.indexOf(column), token, offset));
+    const read = columns.map((column) =>
+      this.values.valueNear(sentence, names.indexOf(column), token, offset),
+    );
     return `${name}=${read.join('+')}`;
   }
 
