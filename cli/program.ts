@@ -22,7 +22,7 @@ const summaries = {
   vote: 'Combine the output of several parsers into one tree per sentence by voting.',
   explain: 'Explain how a parser found its tree: scores, search steps, and the decisive features.',
   stats: 'Summarise a treebank: size, tags, labels, non-projective arcs.',
-  sample: 'Select the sentences that a model is least certain of, for manual correction (active learning).',
+  sample: 'Select the sentences that a model is least certain of, for manual correction.',
   find: 'Find sentences by the structure of their trees: nodes, arcs, order.',
   convert: 'Convert a treebank to another format, or check it and copy it byte for byte.',
   draw: 'Draw trees in the terminal, as SVG or as LaTeX.',

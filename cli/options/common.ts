@@ -58,26 +58,18 @@ export interface Range {
 }
 
 /** Returns a parser of whole numbers in a range; commander puts the option's name before its message. */
-export function integer(range: Range = {}): (text: string) => number {
-  return (text) => {
-    if (!/^[+-]?\d+$/.test(text)) throw new InvalidArgumentError(`Expected a whole number${inRange(range)}.`);
-    return within(Number(text), range, 'a whole number');
-  };
-}
+export const integer = (range: Range = {}) =>
+  numberParser((text) => /^[+-]?\d+$/.test(text), 'a whole number', range);
+export const decimal = (range: Range = {}) =>
+  numberParser((text) => text.trim() !== '' && Number.isFinite(Number(text)), 'a number', range);
 
-export function decimal(range: Range = {}): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() === '' || !Number.isFinite(value))
-      throw new InvalidArgumentError(`Expected a number${inRange(range)}.`);
-    return within(value, range, 'a number');
-  };
-}
-
-function within(value: number, range: Range, what: string): number {
+function numberParser(isNumber: (text: string) => boolean, what: string, range: Range) {
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range;
-  if (value < min || value > max) throw new InvalidArgumentError(`Expected ${what}${inRange(range)}.`);
-  return value;
+  return (text: string): number => {
+    const value = Number(text);
+    if (isNumber(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Expected ${what}${inRange(range)}.`);
+  };
 }
 
 /** ` from 1 to 10`, ` of at least 1`, ` of at most 10`, or nothing. */
@@ -93,11 +85,16 @@ export function list(text: string): string[] {
 }
 
 export function listOption(flags: string, description: string, known: readonly string[]): Option {
-  return new Option(flags, description).choices(known).argParser((text) => {
-    const unknown = list(text).find((name) => !known.includes(name));
-    if (unknown === undefined) return [...new Set(list(text))];
-    throw new InvalidArgumentError(`'${unknown}' is not one of ${known.join(', ')}.`);
-  });
+  return new Option(flags, description)
+    .choices(known)
+    .argParser((text) => [...new Set(knownValues(list(text), known))]);
+}
+
+/** Returns the values; throws `InvalidArgumentError` if one is not among the known ones. */
+export function knownValues(values: readonly string[], known: readonly string[]): readonly string[] {
+  const unknown = values.find((value) => !known.includes(value));
+  if (unknown === undefined) return values;
+  throw new InvalidArgumentError(`'${unknown}' is not one of ${known.join(', ')}.`);
 }
 
 /** The flag of an option: `miraTrees` → `--mira-trees`. */

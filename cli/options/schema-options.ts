@@ -1,7 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
-import { decimal, flagName, inRange, integer, refuseRepeated } from './common.ts';
+import { decimal, flagName, inRange, integer, knownValues, list, refuseRepeated } from './common.ts';
 
 interface Property {
   readonly type?: string;
@@ -74,11 +74,8 @@ function placeholder({ type, items, placeholder }: Property): string {
 function listOf(items: Property): (text: string) => unknown[] {
   const read: (value: string) => unknown = items.type === 'integer' ? integer(rangeOf(items)) : String;
   return (text) => {
-    const values = text === '' ? [] : text.split(',').map((value) => value.trim());
-    const unknown = values.find((value) => items.enum !== undefined && !items.enum.includes(value));
-    if (unknown !== undefined)
-      throw new InvalidArgumentError(`'${unknown}' is not one of ${items.enum?.join(', ')}.`);
-    return values.map((value) => read(value));
+    const values = text === '' ? [] : list(text);
+    return knownValues(values, items.enum ?? values).map((value) => read(value));
   };
 }
 

@@ -35,6 +35,25 @@ export interface Trees {
   readonly format: TreebankFormat;
 }
 
+/** Collects the trees of a job sentence by sentence. */
+export class CollectedTrees implements Trees {
+  readonly gold: Sentence[] = [];
+  readonly predicted: Sentence[] = [];
+  private readonly pairs: PhrasePair[] = [];
+
+  constructor(readonly format: TreebankFormat) {}
+
+  get phrases(): readonly PhrasePair[] | undefined {
+    return this.pairs.length > 0 ? this.pairs : undefined;
+  }
+
+  add(gold: Sentence, predicted: Sentence, phrases?: PhraseTree): void {
+    this.gold.push(gold);
+    this.predicted.push(predicted);
+    if (gold.phrases && phrases) this.pairs.push({ gold: gold.phrases, predicted: phrases });
+  }
+}
+
 export interface JobOutput {
   readonly trees: Trees;
   readonly seconds: number;

@@ -7,7 +7,7 @@ import { type EpochScores, type Silver, shareDone } from '../../src/training/tra
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import { jobName, type Morphology, type ParserJob, type TaggingJob, taggingsFor } from './job.ts';
-import type { JobContext, JobOutput, PhrasePair } from './job-output.ts';
+import { CollectedTrees, type JobContext, type JobOutput } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 
 type Train = (paradigm: string, treebank: Treebank, options: TrainParserOptions) => Promise<TrainedParser>;
@@ -72,28 +72,23 @@ async function parseAll(
   morphology: Morphology | undefined,
   onWarning: (warning: string) => void,
 ): Promise<Pick<JobOutput, 'trees' | 'parseSeconds'>> {
-  const all: Sentence[] = [];
-  const predicted: Sentence[] = [];
-  const phrases: PhrasePair[] = [];
+  const trees = new CollectedTrees(test.format);
   const check = new ColumnCheck(parser);
   const unseen = new UnseenValues();
   let parseSeconds = 0;
   for await (const { gold, seen } of seenSentences(test, tags)) {
     const shown = shownMorphology(seen, morphology);
     const started = performance.now();
-    const { heads, labels, phrases: tree, unseen: values } = parser.parse(shown);
+    const { heads, labels, phrases, unseen: values } = parser.parse(shown);
     parseSeconds += (performance.now() - started) / 1000;
     check.look(shown);
     unseen.add(shown, values);
-    all.push(gold);
-    predicted.push({ ...seen, heads, labels });
-    if (gold.phrases && tree) phrases.push({ gold: gold.phrases, predicted: tree });
+    trees.add(gold, { ...seen, heads, labels }, phrases);
   }
   check.settle(test.name, { allowMissing: true, onWarning });
-  const tokens = all.reduce((sum, { length }) => sum + length, 0);
+  const tokens = trees.gold.reduce((sum, { length }) => sum + length, 0);
   for (const warning of unseen.warnings(test.name, tokens)) onWarning(warning);
-  const paired = phrases.length > 0 ? phrases : undefined;
-  return { trees: { gold: all, predicted, phrases: paired, format: test.format }, parseSeconds };
+  return { trees, parseSeconds };
 }
 
 /** Pairs gold sentences with the ones that the parser sees: with predicted tags and lemmas if there are any. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
+
 import type { FileJob, Job, ParserJob } from './job.ts';
-import type { JobContext, JobOutput, PhrasePair } from './job-output.ts';
-import { phraseScores, scoresByRule, tagScores, writeTrees } from './job-output.ts';
+import type { JobContext, JobOutput } from './job-output.ts';
+import { CollectedTrees, phraseScores, scoresByRule, tagScores, writeTrees } from './job-output.ts';
 import type { JobResult } from './job-result.ts';
 import { checkProgram } from './program.ts';
 import { openSelection } from './selection.ts';
@@ -56,16 +56,10 @@ async function trainParserOf(job: ParserJob, context: JobContext): Promise<JobOu
 /** Reads another program's output; throws `InputError` if its sentences are not the test sentences. */
 async function treesOfFile(job: FileJob): Promise<JobOutput> {
   const test = await openSelection(job.test);
-  const gold: Sentence[] = [];
-  const predicted: Sentence[] = [];
-  const phrases: PhrasePair[] = [];
+  const trees = new CollectedTrees(test.format);
   for await (const { sentences } of sentenceRows([test, await openSelection(job.trees)])) {
-    const [own, { lemmas, upos, xpos, feats, heads, labels, phrases: tree }] = sentences;
-    gold.push(own);
-    predicted.push({ ...own, lemmas, upos, xpos, feats, heads, labels });
-    if (own.phrases && tree) phrases.push({ gold: own.phrases, predicted: tree });
+    const [gold, { lemmas, upos, xpos, feats, heads, labels, phrases }] = sentences;
+    trees.add(gold, { ...gold, lemmas, upos, xpos, feats, heads, labels }, phrases);
   }
-  const paired = phrases.length > 0 ? phrases : undefined;
-  const trees = { gold, predicted, phrases: paired, format: test.format };
   return { trees, seconds: 0, parseSeconds: 0, notices: [] };
 }

@@ -14,7 +14,7 @@ import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.t
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { CellCache } from './cell-cache.ts';
 import type { VoteJob } from './job.ts';
-import { type JobOutput, type PhrasePair, writtenPhrases } from './job-output.ts';
+import { CollectedTrees, type JobOutput, writtenPhrases } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 
 /** Combines the cached trees of other jobs by a vote. */
@@ -22,17 +22,13 @@ export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<Job
   const test = await openSelection(job.test);
   const { method } = job.vote;
   if (method === 'constituents') return voteOverPhrases(test, job, cache);
-  const gold: Sentence[] = [];
-  const predicted: Sentence[] = [];
+  const trees = new CollectedTrees(test.format);
   const started = performance.now();
   const decide = await decider(method, job, cache);
   const fitted = performance.now();
-  for await (const ballot of ballotsOver(test, job.members, cache)) {
-    gold.push(ballot.gold);
-    predicted.push({ ...ballot.sentence, ...decide(ballot) });
-  }
+  for await (const ballot of ballotsOver(test, job.members, cache))
+    trees.add(ballot.gold, { ...ballot.sentence, ...decide(ballot) });
   const [seconds, parseSeconds] = [fitted - started, performance.now() - fitted].map((ms) => ms / 1000);
-  const trees = { gold, predicted, phrases: undefined, format: test.format };
   return { trees, seconds, parseSeconds, notices: [] };
 }
 
@@ -40,26 +36,22 @@ export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<Job
 async function voteOverPhrases(test: SelectedTreebank, job: VoteJob, cache: CellCache): Promise<JobOutput> {
   const members = await Promise.all(job.members.map((member) => cache.openTrees(member)));
   const weighting = { weights: members.map(() => 1), threshold: STANDARD_THRESHOLD };
-  const gold: Sentence[] = [];
-  const predicted: Sentence[] = [];
-  const phrases: PhrasePair[] = [];
+  const trees = new CollectedTrees(test.format);
   const started = performance.now();
   for await (const { sentences } of sentenceRows([test, ...members])) {
-    const [right, ...found] = sentences;
-    const trees = found.map(writtenPhrases).filter((tree) => tree !== undefined);
-    if (!right.phrases || trees.length < found.length) {
+    const [gold, ...parsed] = sentences;
+    const phrases = parsed.map(writtenPhrases).filter((tree) => tree !== undefined);
+    if (!gold.phrases || phrases.length < parsed.length) {
       throw new InputError('a vote on constituents needs phrases of the treebank and of all members', {
         file: test.name,
       });
     }
-    const tree = votedTree({ answers: trees.map(flatAnswer) }, weighting);
-    gold.push(right);
-    const { heads, labels } = dependenciesOfPhrases(tree);
-    predicted.push({ ...right, heads, labels });
-    phrases.push({ gold: right.phrases, predicted: tree });
+    const elected = votedTree({ answers: phrases.map(flatAnswer) }, weighting);
+    const { heads, labels } = dependenciesOfPhrases(elected);
+    trees.add(gold, { ...gold, heads, labels }, elected);
   }
   const parseSeconds = (performance.now() - started) / 1000;
-  return { trees: { gold, predicted, phrases, format: test.format }, seconds: 0, parseSeconds, notices: [] };
+  return { trees, seconds: 0, parseSeconds, notices: [] };
 }
 
 /** Returns the function that decides about a ballot: a vote, or the oracle. */

@@ -47,10 +47,9 @@ function checked(value: unknown, file: string): Experiment {
   const { success, data, error } = experimentSchema.safeParse(value);
   if (!success) throw new InputError(describeIssue(worstIssue(error.issues)), { file });
   checkTogether(data, file);
-  const folder = dirname(file);
-  const placed = <T extends Overrides>(overrides: T): T => withPaths(overrides, folder);
-  const placedEntry = (entry: Entry): Entry => placed({ ...entry, ...placedOutputs(entry, folder) });
-  const [rows, columns] = [data.rows, data.columns].map((entries) => entries?.map(placedEntry));
+  const absolute = (path: string) => resolve(dirname(file), path);
+  const placed = <T extends Settings>(settings: T): T => withPaths(settings, absolute);
+  const [rows, columns] = [data.rows, data.columns].map((entries) => entries?.map(placed));
   return { ...data, file, defaults: placed(data.defaults), rows, columns };
 }
 
@@ -89,33 +88,27 @@ function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }:
   return undefined;
 }
 
-function withPaths<T extends Overrides>(overrides: T, folder: string): T {
-  const names = (['treebank', 'taggedBy', 'scoreOn'] as const).filter(
-    (name) => overrides[name] !== undefined,
-  );
-  const placed = names.map((name) => [name, placedFiles(overrides[name]!, folder)]);
-  const { silver } = overrides;
-  const trees = silver && { silver: { ...silver, trees: resolve(folder, silver.trees) } };
-  return { ...overrides, ...Object.fromEntries(placed), ...trees };
-}
+type Settings = Overrides & Pick<Entry, 'files'>;
 
-function placedFiles<T extends { readonly [part in TreebankPart]?: string | undefined }>(
-  treebank: string | T,
-  folder: string,
-): string | T {
-  if (typeof treebank === 'string') return treebank;
-  const named = treebankParts.filter((part) => treebank[part] !== undefined);
-  return {
-    ...treebank,
-    ...Object.fromEntries(named.map((part) => [part, resolve(folder, treebank[part]!)])),
-  };
-}
-
-function placedOutputs({ files }: Entry, folder: string): Pick<Entry, 'files'> {
-  if (files === undefined) return {};
-  if (typeof files === 'string') return { files: resolve(folder, files) };
-  const all = Object.entries(files).map(([name, path]) => [name, resolve(folder, path)]);
-  return { files: Object.fromEntries(all) };
+/** Settings with absolute paths: in a file they are relative to it. */
+function withPaths<T extends Settings>(settings: T, absolute: (path: string) => string): T {
+  const { silver, files } = settings;
+  const placed: [name: string, value: unknown][] = [];
+  for (const name of ['treebank', 'taggedBy', 'scoreOn'] as const) {
+    const treebank: string | { readonly [part in TreebankPart]?: string | undefined } | undefined =
+      settings[name];
+    if (typeof treebank !== 'object') continue;
+    const parts = treebankParts.filter((part) => treebank[part] !== undefined);
+    const paths = parts.map((part) => [part, absolute(treebank[part]!)]);
+    placed.push([name, { ...treebank, ...Object.fromEntries(paths) }]);
+  }
+  if (silver !== undefined) placed.push(['silver', { ...silver, trees: absolute(silver.trees) }]);
+  if (typeof files === 'string') placed.push(['files', absolute(files)]);
+  else if (files !== undefined) {
+    const paths = Object.entries(files).map(([name, path]) => [name, absolute(path)]);
+    placed.push(['files', Object.fromEntries(paths)]);
+  }
+  return { ...settings, ...Object.fromEntries(placed) };
 }
 
 function parseJson(text: string, file: string): unknown {

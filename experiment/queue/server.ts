@@ -14,8 +14,8 @@ export interface QueueServer {
 }
 
 /** Environment variables for credentials, because process lists show URLs. */
-export const userVariable = 'PARLIAMENT_QUEUE_USER';
-export const passwordVariable = 'PARLIAMENT_QUEUE_PASSWORD';
+const userVariable = 'PARLIAMENT_QUEUE_USER';
+const passwordVariable = 'PARLIAMENT_QUEUE_PASSWORD';
 /** Milliseconds after which a connection attempt fails. */
 const CONNECT_TIMEOUT = 10_000;
 /** Milliseconds without a sign of life after which a worker counts as dead. */

@@ -307,7 +307,7 @@ describe('parliament compare', () => {
     const split = await compare('whole.mrg', 'whole.mrg', 'parts.mrg');
     expect(JSON.parse(split.stdout).phrases).toBeUndefined();
     expect(split.stderr).toContain(
-      'warning: brackets are compared as dependencies alone: parts split the text otherwise than gold\n',
+      'warning: brackets are compared as dependencies only: parts split the text differently from gold\n',
     );
     const dot = await compare('dot.mrg', 'dot.mrg', 'dot.mrg');
     expect([dot.status, JSON.parse(dot.stdout).phrases]).toEqual([0, undefined]);

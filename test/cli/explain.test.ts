@@ -107,10 +107,7 @@ describe('parliament explain', () => {
   test.each([
     [['--sentence', '9999'], /no sentence 9999/],
     [['--arc', '500'], /--arc 500: the sentence has the tokens 1 to/],
-    [
-      ['--html', '-', '--json'],
-      /--html - writes the page to standard output, which leaves no room for --json/,
-    ],
+    [['--html', '-', '--json'], /--html - writes the page to standard output: expected no --json/],
     [['--step', '1'], /--step 1: this parser has no steps/],
     [['--gold', 'other'], /the gold sentence has other words/],
   ])('refuses %j in a line', async (args, message) => {

@@ -65,7 +65,7 @@ test('a recipe whose figures are others than those of the model ends with status
   });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/other figures .*: LAS is [\d.]+, not 99\.00\n$/),
+    expect.stringMatching(/the figures differ .*: LAS is [\d.]+, not 99\.00\n$/),
   ]);
 });
 

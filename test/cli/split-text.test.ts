@@ -136,7 +136,7 @@ describe('parliament compare on text that was split in another way', () => {
   test('scores, tests and breaks down by aligned words, and says that there is no vote', async () => {
     const { status, stdout, stderr } = await compare('same.conllu', 'split.conllu', '--all');
     expect(status).toBe(0);
-    expect(stderr).toContain('parliament: warning: no vote: split split the text otherwise than gold');
+    expect(stderr).toContain('parliament: warning: no vote: split split the text differently from gold');
     expect(stdout).toMatch(/\nsplit +22\.22 +\S+ … \S+ +22\.22 /);
     expect(stdout).toMatch(/\nsame +split +UAS +\+57\.78 /);
     expect(stdout).toMatch(/\nmetric +same +split\n/);

@@ -81,13 +81,11 @@ function checkOutput(inputs: readonly string[], flags: CompareFlags): void {
   const { html, to } = flags;
   checkStandardInput(inputs);
   if (html === '-' && to !== 'text') {
-    throw new UsageError(
-      '--html - writes the page to standard output, which leaves no room for other formats',
-    );
+    throw new UsageError('--html - writes the page to standard output: expected no other output format');
   }
 }
 
-/** Compares brackets; undefined if some parser splits the text into other words. */
+/** Compares brackets; undefined, with a warning, if some parser splits the text into other words. */
 async function phrasesOf(
   { parsers }: Comparison,
   sentences: AsyncIterable<ComparedSentence>,
@@ -99,7 +97,7 @@ async function phrasesOf(
     return comparePhrases(sentences, named, { rounds, seed });
   }
   const names = others.map(({ name }) => name).join(', ');
-  warn(`brackets are compared as dependencies alone: ${names} split the text otherwise than gold`);
+  warn(`brackets are compared as dependencies only: ${names} split the text differently from gold`);
   return undefined;
 }
 
@@ -195,7 +193,7 @@ function isVoteShown(flags: CompareFlags): boolean {
 
 const isVotePrinted = ({ all, members }: CompareFlags) => all === true || members !== undefined;
 
-/** Analyses the vote; undefined if some member splits the text into other words. */
+/** Analyses the vote; undefined, with a warning, if some member splits the text into other words. */
 async function voteOf(
   { parsers }: Comparison,
   sentences: AsyncIterable<ComparedSentence>,
@@ -205,7 +203,7 @@ async function voteOf(
   const others = members.filter((member) => isSplitOtherwise(parsers[member].report.text));
   if (others.length > 0) {
     const names = others.map((member) => parsers[member].name).join(', ');
-    warn(`no vote: ${names} split the text otherwise than gold (--members names those that vote)`);
+    warn(`no vote: ${names} split the text differently from gold (--members names the voters)`);
     return undefined;
   }
   const ballots: AsyncIterable<GoldBallot> = {

@@ -67,7 +67,7 @@ async function explain(file: string, flags: ExplainFlags): Promise<void> {
   const { model, gold, arc, step, json, html } = flags;
   checkStandardInput(gold === undefined ? [file] : [file, gold]);
   if (json && html === STANDARD_STREAM)
-    throw new UsageError('--html - writes the page to standard output, which leaves no room for --json');
+    throw new UsageError('--html - writes the page to standard output: expected no --json');
   if (flags.wrong !== undefined) return explainErrors(file, flags);
   const explainer = await openExplainer(model);
   const asked = await askedSentence(file, explainer, flags);
@@ -153,7 +153,7 @@ interface Found {
 
 async function explainErrors(file: string, flags: ExplainFlags): Promise<void> {
   const { model, gold, json, wrong } = flags;
-  if (gold === undefined) throw new UsageError('--wrong goes by the right trees: it needs --gold');
+  if (gold === undefined) throw new UsageError('--wrong needs gold trees: --gold');
   const explainer = await openExplainer(model);
   const found = await withProgress('explaining', 'sentences', flags.quiet, (onProgress) =>
     collect(explainer, file, { ...flags, gold, wrong: wrong! }, onProgress),

@@ -90,11 +90,11 @@ function card(name: string): void {
 
 async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promise<void> {
   const folder = join(modelsFolder(), name);
-  if (existsSync(folder)) throw new UsageError(`${folder}: is there already`);
+  if (existsSync(folder)) throw new UsageError(`${folder}: already exists`);
   mkdirSync(dirname(folder), { recursive: true });
   const unfinished = mkdtempSync(`${folder}.`);
   try {
-    // Imported here because loading it takes longer than most commands.
+    // Imported here because loading it takes longer than most commands run.
     const { fetchPackage } = await import('../../../src/files/network/npm-package.ts');
     const version = await stoppable(async (signal) => {
       const watchdog = new Watchdog(signal);
@@ -141,10 +141,12 @@ async function make(name: string, { output, quiet, json, ...flags }: MakeFlags):
   else print(`${folder}: ${fileSize(bytes)}, LAS ${figures.LAS?.toFixed(2)} on raw text`);
   if (differences.length > 0) {
     process.exitCode = 1;
-    note(`other figures than in the recipe: ${differences.join('; ')}`);
+    note(`the figures differ from those in the recipe: ${differences.join('; ')}`);
   } else if (!quiet && !json) {
     note(
-      recipe.publishable ? `to publish it: npm publish ${folder}` : `${recipe.licence}: not to be published`,
+      recipe.publishable
+        ? `to publish it: npm publish ${folder}`
+        : `its licence, ${recipe.licence}, does not allow publishing it`,
     );
   }
 }

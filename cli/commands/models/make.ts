@@ -45,9 +45,9 @@ export interface MadePackage {
  */
 export async function makePackage(recipe: Recipe, options: MakeOptions): Promise<MadePackage> {
   const { output, signal } = options;
-  if (existsSync(output)) throw new UsageError(`${output}: is there already`);
+  if (existsSync(output)) throw new UsageError(`${output}: already exists`);
   if (recipe.text !== undefined && options.text === undefined)
-    throw new UsageError(`the recipe reads raw text, which --text names: ${recipe.text}`);
+    throw new UsageError(`the recipe needs raw text, given by --text: ${recipe.text}`);
   const catalogue = await Catalogue.open();
   const entry = catalogue.entry(recipe.treebank);
   const [train, dev] = await Promise.all(
@@ -87,7 +87,7 @@ async function treebankFile(
 function filled(word: string, paths: Readonly<Record<string, string | undefined>>): string {
   return word.replace(/\{(\w+)\}/g, (_, name: string) => {
     const path = paths[name];
-    if (path === undefined) throw new UsageError(`the recipe's {${name}} stands for nothing`);
+    if (path === undefined) throw new UsageError(`there is no file for the recipe's {${name}}`);
     return path;
   });
 }
