@@ -1,20 +1,24 @@
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import { UNIT } from '../../src/learn/linear/learner.ts';
 import { StackConfiguration } from './systems/stack-configuration.ts';
 import { actionOf, hasLabel, IDLE, labelOf, transitionOf } from './systems/system.ts';
 import type { TransitionModel, TransitionWeights } from './transition-model.ts';
 
-/** Beam search by sums of scores (Zhang & Clark 2008, D08-1059); of equal ones the first found is first. */
+/** Scale of scores for probabilities, chosen for calibration on held-out data. */
+export const SCALE = 1 / (32 * UNIT);
+
+/** Beam search by sums of scores (Zhang & Clark 2008, D08-1059); ties: the first found. */
 export class BeamSearch {
   private items: StackConfiguration[];
   private nextItems: StackConfiguration[];
   private scores: Float64Array;
   private nextScores: Float64Array;
-  /** By place in the next beam: the place of its predecessor, and the transition from it. */
+  /** By place in the next beam: the place of the predecessor, and the transition from it. */
   private readonly from: Int32Array;
   private readonly by: Int32Array;
   private size = 0;
   private nextSize = 0;
-  /** `from`, `by` and best scores of all steps; step s starts at s * beam. */
+  /** `from` and `by` of all steps, step s from s * beam on; and the best score after each number of steps. */
   private history = historyOf(0);
   private keepsHistory = false;
   steps = 0;
@@ -33,7 +37,7 @@ export class BeamSearch {
     this.by = new Int32Array(beam + 1);
   }
 
-  /** The best complete configuration; valid until the next search. */
+  /** Returns the best complete configuration, which is valid until the next search. */
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration {
     this.start(sentence);
     this.keepsHistory = derivation !== undefined;
@@ -44,8 +48,9 @@ export class BeamSearch {
     return this.items[0];
   }
 
-  beams(sentence: EncodedSentence, weights: TransitionWeights): Survivor[][] {
-    const beams: Survivor[][] = [];
+  /** Searches, and returns the beam after each step. */
+  beams(sentence: EncodedSentence, weights: TransitionWeights): BeamItem[][] {
+    const beams: BeamItem[][] = [];
     this.start(sentence);
     while (this.advance(sentence, weights)) {
       const { size, scores, from, by } = this;
@@ -54,26 +59,14 @@ export class BeamSearch {
     return beams;
   }
 
-  /** The configurations of the last beam, the best first, and their shares in the sum of exponentials of scores. */
-  survivors(scale: number): { readonly configuration: StackConfiguration; readonly share: number }[] {
+  survivors(): Survivor[] {
     const { items, scores, size } = this;
-    const weights = Array.from({ length: size }, (_, k) => Math.exp(scale * (scores[k] - scores[0])));
-    const all = weights.reduce((sum, weight) => sum + weight, 0);
-    return weights.map((weight, k) => ({ configuration: items[k], share: weight / all }));
+    return items
+      .slice(0, size)
+      .map((configuration, k) => ({ configuration, weight: Math.exp(SCALE * (scores[k] - scores[0])) }));
   }
 
-  share(d: number, head: number, scale: number): number {
-    let all = 0;
-    let same = 0;
-    for (let item = 0; item < this.size; item++) {
-      const weight = Math.exp(scale * (this.scores[item] - this.scores[0]));
-      all += weight;
-      if (this.items[item].head(d) === head) same += weight;
-    }
-    return same / all;
-  }
-
-  /** Searches to the end or, if `early`, until gold falls out of the beam; returns the number of steps for `path`. */
+  /** Searches to the end or, if `early`, until gold falls out of the beam; returns the number of steps. */
   searchAlong(sentence: EncodedSentence, weights: TransitionWeights, gold: Int32Array, early: boolean) {
     this.start(sentence);
     while ((!early || this.goldItem !== -1) && this.advance(sentence, weights, gold));
@@ -88,6 +81,7 @@ export class BeamSearch {
     return this.goldItem === 0;
   }
 
+  /** The transitions to the best configuration after a number of steps. */
   path(steps: number): Int32Array {
     const { beam, history } = this;
     const path = new Int32Array(steps);
@@ -152,7 +146,7 @@ export class BeamSearch {
     }
   }
 
-  /** Inserts a transition into the sorted list of the best so far, if it is among them. */
+  /** Inserts a transition into the sorted next beam, if it is good enough. */
   private offer(score: number, item: number, transition: number): void {
     const { nextScores, from, by, beam } = this;
     let k = this.nextSize;
@@ -191,10 +185,20 @@ export class BeamSearch {
   }
 }
 
+/** A final configuration, and the exponential of its scaled score relative to the best one. */
 export interface Survivor {
-  /** Place of its predecessor in the beam one step before. */
+  readonly configuration: StackConfiguration;
+  readonly weight: number;
+}
+
+export const totalWeight = (survivors: readonly Survivor[]): number =>
+  survivors.reduce((sum, { weight }) => sum + weight, 0);
+
+/** A configuration in a beam. */
+export interface BeamItem {
+  /** Place of its predecessor in the beam before. */
   readonly from: number;
-  /** The transition that made it; IDLE if it was complete already. */
+  /** The transition from there; IDLE if it was complete already. */
   readonly by: number;
   readonly score: number;
 }

@@ -2,6 +2,7 @@ import { columnStart, columnWidth, type EncodedSentence } from '../../src/encodi
 import type { GuideTree } from '../../src/encoding/guides.ts';
 import type { Example } from '../../src/training/examples.ts';
 
+/** Reverses the order of the tokens of a sentence. */
 export function mirroredSentence({ length, columns, guides }: EncodedSentence): EncodedSentence {
   const mirrored = columns.slice();
   for (let c = 0; c < columns.length / columnWidth(length); c++) {

@@ -22,8 +22,8 @@ import { directions } from './settings.ts';
 import { nonProjectiveSystems, stackSystemNames, systemsWithDynamicOracle } from './systems/registry.ts';
 
 /**
- * Defaults of options that depend on the learner. They are not in the schema, so that options given explicitly can be
- * refused for another learner.
+ * Defaults of options that depend on the learner. They are not in the schema, so that explicit options can be refused
+ * with another learner.
  *
  * Chosen by mean LAS in cross-validation on the training parts of eleven treebanks (docs/transitions.md): 10 epochs lose
  * 0.7, 20 gain 0.3 in a third more time; a form dropout of 0 loses 0.8, of 0.25 to 1 nothing; early update loses 3.
@@ -31,7 +31,7 @@ import { nonProjectiveSystems, stackSystemNames, systemsWithDynamicOracle } from
  */
 const standard = { beam: 8, update: 'max-violation', epochs: 25, formDropout: 1, cost: 0.05 } as const;
 
-/** Training options of the transition-based parsers: the only place that knows their defaults. */
+/** Training options of the transition-based parser: the only place that knows their defaults. */
 export const transitionOptions = z.strictObject({
   system: z
     .enum(stackSystemNames)
@@ -45,7 +45,9 @@ export const transitionOptions = z.strictObject({
     .describe('parsing direction; parsers of opposite directions make different errors, which helps a vote'),
   beam: whole(1, 256)
     .optional()
-    .describe(`number of configurations that the search keeps (default: 1 with svm, else ${standard.beam})`),
+    .describe(
+      `beam width: number of configurations that the search keeps (default: 1 with svm, else ${standard.beam})`,
+    ),
   oracle: z
     .enum(['static', 'dynamic'])
     .default('static')
@@ -56,7 +58,7 @@ export const transitionOptions = z.strictObject({
     .enum(['early', 'max-violation'])
     .optional()
     .describe(
-      `with a beam: step up to which a wrongly parsed sentence updates the weights (default: ${standard.update})`,
+      `with a beam: where to update the weights in a wrongly parsed sentence, where the gold derivation leaves the beam or where it falls behind most (default: ${standard.update})`,
     ),
   epochs: whole(1, 1000)
     .optional()
@@ -84,6 +86,7 @@ export const transitionOptions = z.strictObject({
 
 export type TransitionOptions = z.infer<typeof transitionOptions>;
 
+/** Settings of online learning. */
 export interface OnlineSettings
   extends Pick<TransitionOptions, 'oracle' | 'patience' | 'keep' | 'shuffle' | 'bits'> {
   readonly learner: LearnerName;
@@ -96,7 +99,7 @@ export interface OnlineSettings
 
 export type SvmSettings = { readonly learner: 'svm'; readonly cost: number; readonly bits: number };
 
-/** The settings of online learning, with defaults; throws `OptionError` for options that contradict each other. */
+/** Returns the settings of online learning with defaults; throws `OptionError` for options that contradict each other. */
 export function onlineSettings(options: TransitionOptions): OnlineSettings {
   const { system, oracle, beam = standard.beam, update, cost, patience, keep, shuffle, bits } = options;
   const { epochs = standard.epochs, formDropout = standard.formDropout } = options;
@@ -123,7 +126,7 @@ export function onlineSettings(options: TransitionOptions): OnlineSettings {
   };
 }
 
-/** The settings of support vector machines; throws `OptionError` for options that do not go with them. */
+/** Returns the settings of support vector machines; throws `OptionError` for options that do not go with them. */
 export function svmSettings(options: TransitionOptions): SvmSettings {
   refuseMemberOptions(options);
   const { beam, oracle, update, epochs, patience, keep, shuffle, formDropout, bits } = options;

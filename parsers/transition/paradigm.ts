@@ -47,7 +47,7 @@ class TransitionTrainer extends LinearTrainer<TransitionSettings, OnlineSettings
       learning.learn(example);
       return;
     }
-    // Drawn anew for every sentence, so that a resumed training needs no generator's state.
+    // A new generator for every sentence, so that a resumed training needs no state of one.
     const random = state.epoch > 1 ? new Random(run.seed, state.epoch, state.done) : undefined;
     learning.learn(example, random);
   }

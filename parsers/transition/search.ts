@@ -1,18 +1,15 @@
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
-import { UNIT } from '../../src/learn/linear/learner.ts';
-import { BeamSearch } from './beam-search.ts';
+import { BeamSearch, SCALE, type Survivor, totalWeight } from './beam-search.ts';
 import { StackConfiguration } from './systems/stack-configuration.ts';
 import { ACTIONS, actionOf, hasLabel, labelOf, transitionOf } from './systems/system.ts';
 import type { TransitionModel, TransitionWeights } from './transition-model.ts';
 
-/** A search for the tree of a sentence; results are valid until the next search. */
+/** A search for the best tree of a sentence; its results are valid until the next search. */
 export interface Search {
   /** @param derivation receives the transitions to the best configuration */
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration;
-  /** Share of the final configurations in which d has this head, weighted by exponentials of scores times `scale`. */
-  share(d: number, head: number, scale: number): number;
-  /** The final configurations, the best first, with their shares; absent: there is one. */
-  survivors?(scale: number): { readonly configuration: StackConfiguration; readonly share: number }[];
+  /** The final configurations of the last search, the best first. */
+  survivors(): Survivor[];
 }
 
 export function searchFor(model: TransitionModel): Search {
@@ -20,7 +17,7 @@ export function searchFor(model: TransitionModel): Search {
   return beam === 0 ? new GreedySearch(model) : new BeamSearch(model, beam);
 }
 
-/** Greedy search (Nivre 2008, §3.2): the best action each time, then its best label; the smaller number wins ties. */
+/** Greedy search (Nivre 2008, §3.2): always takes the best action, then its best label; ties: the smaller number. */
 export class GreedySearch {
   private readonly configuration = new StackConfiguration();
 
@@ -39,9 +36,8 @@ export class GreedySearch {
     return configuration;
   }
 
-  /** 1: there is only one final configuration. */
-  share(): number {
-    return 1;
+  survivors(): Survivor[] {
+    return [{ configuration: this.configuration, weight: 1 }];
   }
 
   private bestAction(weights: TransitionWeights): number {
@@ -67,14 +63,11 @@ export class GreedySearch {
   }
 }
 
-/** Scale of scores for probabilities, chosen for calibration on held-out data. */
-export const SCALE = 1 / (32 * UNIT);
-
 /**
- * Confidences of the arcs of a derivation, which is repeated. The probability of an action is a softmax over the permitted
- * ones. The confidence of a token's arc is the product of the probabilities of all actions taken while the token was in
- * focus without a head, since each of them could have given it another arc. In beam search it is multiplied by the share
- * of final configurations with the same arc.
+ * Computes confidences of the arcs of a derivation by repeating it. The probability of an action is a softmax over the
+ * permitted ones. The confidence of a token's arc is the product of the probabilities of all actions taken while the
+ * token was in focus without a head, since each of them could have given it another arc. It is multiplied by the share
+ * of the final configurations, by weight, that have the same arc.
  */
 export class DerivationConfidences {
   private readonly configuration = new StackConfiguration();
@@ -102,7 +95,14 @@ export class DerivationConfidences {
         if (token > 0 && configuration.head(token) === -1) confidences[token] *= probability;
       system.apply(configuration, action, hasLabel(action) ? labelOf(transition) : 0);
     }
-    for (let d = 1; d <= length; d++) confidences[d] *= search.share(d, configuration.head(d), SCALE);
+    const survivors = search.survivors();
+    const all = totalWeight(survivors);
+    for (let d = 1; d <= length; d++) {
+      const head = configuration.head(d);
+      let same = 0;
+      for (const survivor of survivors) if (survivor.configuration.head(d) === head) same += survivor.weight;
+      confidences[d] *= same / all;
+    }
   }
 
   private probability(sentence: EncodedSentence, action: number, weights: TransitionWeights): number {

@@ -9,11 +9,11 @@ import { type StackSystemName, stackSystemNames } from './systems/registry.ts';
 export const directions = ['left-to-right', 'right-to-left'] as const;
 export type Direction = (typeof directions)[number];
 
-/** Settings of a trained transition-based parser: those options that parsing needs, and what the data decided. */
+/** Settings saved in the model: options that parsing needs, and values derived from the training data. */
 export interface TransitionSettings extends NumberingSettings {
   readonly system: StackSystemName;
   readonly direction: Direction;
-  /** Number of configurations that the search keeps; 0: greedy search, which chooses actions before labels. */
+  /** Beam width; 0: greedy search, which chooses actions before labels. */
   readonly beam: number;
   readonly templates: readonly string[];
   readonly singleRoot: boolean;

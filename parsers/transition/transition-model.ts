@@ -21,12 +21,13 @@ import {
 
 export type TransitionWeights = { readonly actions: Int16Array; readonly labels: Int16Array };
 
-/** Sizes of both for `bits`, with room for the row of the last hash. */
+/** Returns the lengths of both arrays of weights, with room for the row of the last hash. */
 export function weightCounts(bits: number, labelCount: number): Record<'actions' | 'labels', number> {
   return { actions: 2 ** bits + ACTIONS, labels: 2 ** bits + labelCount };
 }
 
 /** Scores transitions by given weights, summed over action and label; rows start at hashes and overlap. */
+/** A parser without its weights: extracts features, and scores actions and labels with given weights. */
 export class TransitionModel {
   readonly settings: TransitionSettings;
   readonly numbering: Numbering;
@@ -34,7 +35,7 @@ export class TransitionModel {
   readonly system: TransitionSystem;
   readonly features: StateFeatures;
   readonly actionScores = new Float64Array(ACTIONS);
-  /** Scores of the labels scored last, by their place among the candidates. */
+  /** By candidate: the scores of the labels scored last. */
   readonly labelScores: Float64Array;
   private readonly rows: Int32Array;
   readonly mask: number;
@@ -58,7 +59,7 @@ export class TransitionModel {
     this.rows = new Int32Array(this.features.count);
   }
 
-  /** Extracts the features of a configuration, and scores all actions except UNSHIFT, which never has an alternative. */
+  /** Extracts the features of a configuration, and scores all actions but UNSHIFT, which never has an alternative. */
   score(configuration: StackConfiguration, { actions }: TransitionWeights): void {
     const { features, actionScores, mask } = this;
     features.extract(configuration);
@@ -83,7 +84,7 @@ export class TransitionModel {
     actionScores[SWAP] = swap;
   }
 
-  /** Scores candidate labels of the arc that LEFT or RIGHT would make, by the features extracted last. */
+  /** Scores candidate labels of the arc that LEFT or RIGHT would make, using the features extracted last. */
   scoreLabels(action: number, labels: Int32Array, { labels: weights }: TransitionWeights): void {
     const { rows, mask } = this;
     const { hashes, count } = this.features;
@@ -91,7 +92,7 @@ export class TransitionModel {
     for (let l = 0; l < labels.length; l += 4) this.scoreFour(l, labels, weights);
   }
 
-  /** Scores four candidates from l on, in independent sums; beyond the end of the list its last one is repeated. */
+  /** Scores four candidates from l on, in independent sums for speed; beyond the end, the last one is repeated. */
   private scoreFour(l: number, labels: Int32Array, weights: Int16Array): void {
     const { labelScores, rows } = this;
     const last = labels.length - 1;
@@ -119,6 +120,7 @@ export class TransitionModel {
     labelScores[l4] = sum4;
   }
 
+  /** Scores a transition, using the features extracted last. */
   scoreOf(action: number, label: number, { labels: weights }: TransitionWeights): number {
     let score = this.actionScores[action];
     if (!hasLabel(action)) return score;
@@ -127,6 +129,7 @@ export class TransitionModel {
     return score;
   }
 
+  /** Returns the candidate labels of the arc that an action would make. */
   labelsFor(sentence: EncodedSentence, configuration: StackConfiguration, action: number): Int32Array {
     const { system } = this;
     const head = headOf(system, configuration, action);
@@ -134,7 +137,7 @@ export class TransitionModel {
   }
 }
 
-/** Start of the row of labels of LEFT (1) or RIGHT (2), before masking: a bijective scrambling of a finished hash. */
+/** Returns the start of the row of labels of LEFT or RIGHT, before masking: a bijection of a finished hash. */
 export function labelRow(hash: number, action: number): number {
   return Math.imul(hash ^ (action * 0x2545f491), 0x9e3779b1);
 }

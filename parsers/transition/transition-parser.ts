@@ -8,10 +8,11 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree, type RankedParse } from '../parser.ts';
+import { totalWeight } from './beam-search.ts';
 import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredSentence, mirrorTree } from './mirror.ts';
-import { DerivationConfidences, SCALE, type Search, searchFor } from './search.ts';
+import { DerivationConfidences, type Search, searchFor } from './search.ts';
 import { transitionSettings } from './settings.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
 
@@ -28,6 +29,7 @@ export function readTransition(file: ModelReader) {
   return { settings, numbering, weights };
 }
 
+/** A trained transition-based dependency parser. */
 export class TransitionParser extends EncodedParser {
   readonly paradigm = 'transition';
   private readonly search: Search;
@@ -54,11 +56,11 @@ export class TransitionParser extends EncodedParser {
     file.section('labels', this.weights.labels);
   }
 
-  /** The different trees of the last beam. Throws `UsageError` for a greedy parser. */
+  /** Returns the different trees of the last beam, the best first; throws `UsageError` for a greedy parser. */
   nBest(sentence: Sentence, k: number): RankedParse[] {
     const { search, numbering, model } = this;
     const { length } = sentence;
-    if (search.survivors === undefined)
+    if (model.settings.beam === 0)
       throw new UsageError('a transition parser without a beam finds one tree only');
     if (length > this.maxLength) return [this.parse(sentence)];
     const encoded = this.encode(sentence);
@@ -66,15 +68,17 @@ export class TransitionParser extends EncodedParser {
     const inOrder = isMirrored ? mirroredSentence(encoded) : encoded;
     search.best(inOrder, this.weights);
     const trees = new Map<string, EncodedTree & { probability: number }>();
-    for (const { configuration, share } of search.survivors(SCALE)) {
+    const survivors = search.survivors();
+    const all = totalWeight(survivors);
+    for (const { configuration, weight } of survivors) {
       const heads = Int32Array.from({ length: length + 1 }, (_, d) => (d === 0 ? -1 : configuration.head(d)));
       const labels = heads.map((head, d) =>
         d === 0 ? 0 : numbering.candidates.permitted(inOrder, head, d, configuration.label(d)),
       );
       const key = `${heads} ${labels}`;
       const known = trees.get(key);
-      if (known !== undefined) known.probability += share;
-      else trees.set(key, { heads, labels, probability: share });
+      if (known !== undefined) known.probability += weight / all;
+      else trees.set(key, { heads, labels, probability: weight / all });
     }
     const found = [...trees.values()].slice(0, k);
     if (isMirrored) for (const tree of found) mirrorTree(tree, length);
@@ -100,7 +104,7 @@ export class TransitionParser extends EncodedParser {
       if (derivation !== undefined)
         this.confidences.fill(chunk, this.weights, this.search, derivation, confidences!.subarray(before));
     });
-    // Labels may not suit their head: of arcs between tags never seen together, and of roots of chunks.
+    // Labels of arcs between tags never seen together, and of roots of chunks, may not suit their head.
     for (let d = 1; d <= sentence.length; d++)
       tree.labels[d] = this.numbering.candidates.permitted(inOrder, tree.heads[d], d, tree.labels[d]);
     if (isMirrored) {

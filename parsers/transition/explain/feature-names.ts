@@ -1,45 +1,35 @@
 import { type EncodedSentence, ValueNames } from '../../../src/encoding/columns.ts';
-import type { Numbering } from '../../../src/encoding/numbering.ts';
 import {
-  canonical,
   columnsOfValue,
   isColumnValue,
   type TemplateField,
-  turnsOf,
 } from '../../../src/encoding/templates/notation.ts';
 import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../src/explain/decisions.ts';
 import type { Alternative } from '../../../src/explain/shared.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
-import { type DescribedGuideFeature, type GuideValue, placeNames } from '../features/guide-features.ts';
-import { moveFacts, stateFacts } from '../features/state-features.ts';
-import { isThere, type Move, type StateValue, stateNotation } from '../features/templates.ts';
-import type { TransitionSettings } from '../settings.ts';
+import { type GuideValue, placeNames } from '../features/guide-features.ts';
+import { arcDistance, moveFacts, stateFacts } from '../features/state-features.ts';
+import { type Move, readTemplates, type StateValue } from '../features/templates.ts';
 import { type StackConfiguration, tokenFacts } from '../systems/stack-configuration.ts';
-import { actionNames, actionOf, hasLabel, labelOf, type NodePair, UNSHIFT } from '../systems/system.ts';
+import { actionNames, actionOf, hasLabel, labelOf, UNSHIFT } from '../systems/system.ts';
 import { labelRow, type TransitionModel, type TransitionWeights } from '../transition-model.ts';
 
-/** Stands for a missing node or an unknown value. */
+/** A missing node or an unknown value. */
 const NONE = '⟨none⟩';
 
-type Turned = { readonly name: string; readonly fields: readonly TemplateField[]; readonly turn: TagColumn };
+/** Names of the buckets of `arcDistance` whose numbers are not distances. */
+const bucketNames: Readonly<Record<number, string>> = { 0: NONE, 5: '5–9', 6: '10 or more' };
 
+/** Fills templates with the values of a configuration, as text. */
 class StateFeatureNames {
-  private readonly templates: readonly Turned[];
-  private readonly values: ValueNames;
+  private readonly templates: ReturnType<typeof readTemplates>;
 
   constructor(
-    private readonly settings: TransitionSettings,
-    private readonly numbering: Numbering,
-    private readonly focus: NodePair,
+    private readonly model: TransitionModel,
+    private readonly values: ValueNames,
   ) {
-    const { tags } = settings;
-    this.values = new ValueNames(numbering.encoder);
-    this.templates = [...new Set(settings.templates.map(canonical))].flatMap((name) => {
-      const fields = stateNotation.read(name);
-      return turnsOf(fields, tags)
-        .filter((turn) => fields.every((field) => isThere(field, tags, turn)))
-        .map((turn) => ({ name, fields, turn }));
-    });
+    const { templates, tags } = model.settings;
+    this.templates = readTemplates(templates, tags);
   }
 
   list(sentence: EncodedSentence, configuration: StackConfiguration): FilledTemplate[] {
@@ -56,22 +46,25 @@ class StateFeatureNames {
     turn: TagColumn,
   ): string {
     const { node, moves, value, offset } = field;
-    if (node === '') return `${value}=${this.distance(configuration)}`;
+    if (node === '') {
+      const distance = arcDistance(this.model.system.focus, configuration);
+      return `${value}=${bucketNames[distance] ?? distance}`;
+    }
     const token = nodeOf(configuration, node, moves as readonly Move[]);
     const suffix = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
-    const columns = isColumnValue(value) ? columnsOfValue(value, this.settings.tags, turn) : [];
+    const columns = isColumnValue(value) ? columnsOfValue(value, this.model.settings.tags, turn) : [];
     const name = `${node}${moves.join('')}${suffix}.${columns.length > 0 ? columns.join('+') : value}`;
     if (token === -1) return `${name}=${NONE}`;
     if (columns.length === 0)
-      return `${name}=${this.known(sentence, configuration, token, value as StateValue)}`;
-    const { names } = this.numbering.encoder;
+      return `${name}=${this.stateValue(sentence, configuration, token, value as StateValue)}`;
+    const { names } = this.model.numbering.encoder;
     const read = columns.map((column) =>
       this.values.valueNear(sentence, names.indexOf(column), token, offset),
     );
     return `${name}=${read.join('+')}`;
   }
 
-  private known(
+  private stateValue(
     { length }: EncodedSentence,
     configuration: StackConfiguration,
     token: number,
@@ -88,15 +81,7 @@ class StateFeatureNames {
   }
 
   private labelOf(configuration: StackConfiguration, token: number): string {
-    return this.numbering.labels[configuration.label(token)] ?? NONE;
-  }
-
-  private distance(configuration: StackConfiguration): string {
-    const left = this.focus.left(configuration);
-    const right = this.focus.right(configuration);
-    if (left === -1 || right <= 0) return NONE;
-    const distance = right - left;
-    return distance < 5 ? String(distance) : distance < 10 ? '5–9' : '10 or more';
+    return this.model.numbering.labels[configuration.label(token)] ?? NONE;
   }
 }
 
@@ -110,51 +95,18 @@ function nodeOf(configuration: StackConfiguration, start: string, moves: readonl
   return token;
 }
 
-class GuideFeatureNames {
-  private readonly values: ValueNames;
-
-  constructor(
-    private readonly numbering: Numbering,
-    private readonly tag: TagColumn,
-  ) {
-    this.values = new ValueNames(numbering.encoder);
-  }
-
-  list(features: readonly DescribedGuideFeature[]): FilledTemplate[] {
-    return features.map(({ view, values }) => {
-      const template = values.map(({ name }) => name).join(' ');
-      // The distinct readings of several guides.
-      const feature = values.map(
-        ({ name, read }) =>
-          `${name}=${[...new Set(read.map((value) => this.text(name, value)))].join(' / ')}`,
-      );
-      return { template: `${view}: ${template}`, feature: feature.join(' ') };
-    });
-  }
-
-  private text(name: GuideValue, value: number): string {
-    const { encoder, labels } = this.numbering;
-    if (value < 0) return '⟨none⟩';
-    if (name.endsWith('Tag')) return this.values.of(encoder.names.indexOf(this.tag), value);
-    if (name.endsWith('Form')) return this.values.of(encoder.names.indexOf('form'), value);
-    if (name.endsWith('Label')) return labels[value];
-    if (name === 'leftHead') return `${placeNames[value >> 1]}${value % 2 === 1 ? ' (has a head)' : ''}`;
-    return name.endsWith('Head') ? placeNames[value] : String(value);
-  }
-}
-
+/** The contributions of features to the scores of transitions. */
 export class TransitionContributions {
   private readonly names: StateFeatureNames;
-  private readonly guideNames: GuideFeatureNames;
+  private readonly values: ValueNames;
 
   constructor(
     private readonly model: TransitionModel,
     private readonly weights: TransitionWeights,
     private readonly encoded: EncodedSentence,
   ) {
-    const { settings, numbering, system } = model;
-    this.names = new StateFeatureNames(settings, numbering, system.focus);
-    this.guideNames = new GuideFeatureNames(numbering, settings.tags[0]);
+    this.values = new ValueNames(model.numbering.encoder);
+    this.names = new StateFeatureNames(model, this.values);
   }
 
   ofTransition(configuration: StackConfiguration, transition: number, withLabel: boolean): Alternative {
@@ -180,9 +132,29 @@ export class TransitionContributions {
   }
 
   private features(configuration: StackConfiguration): FilledTemplate[] {
-    const { guides } = this.model.features;
-    const ofGuides = guides === undefined ? [] : this.guideNames.list(guides.described());
-    return [...this.names.list(this.encoded, configuration), ...ofGuides];
+    return [...this.names.list(this.encoded, configuration), ...this.guideFeatures()];
+  }
+
+  private guideFeatures(): FilledTemplate[] {
+    return (this.model.features.guides?.described() ?? []).map(({ view, values }) => {
+      const template = values.map(({ name }) => name).join(' ');
+      const feature = values.map(({ name, read }) => {
+        const texts = read.map((value) => this.guideValue(name, value));
+        return `${name}=${[...new Set(texts)].join(' / ')}`;
+      });
+      return { template: `${view}: ${template}`, feature: feature.join(' ') };
+    });
+  }
+
+  private guideValue(name: GuideValue, value: number): string {
+    const { numbering, settings } = this.model;
+    const { names } = numbering.encoder;
+    if (value < 0) return NONE;
+    if (name.endsWith('Tag')) return this.values.of(names.indexOf(settings.tags[0]), value);
+    if (name.endsWith('Form')) return this.values.of(names.indexOf('form'), value);
+    if (name.endsWith('Label')) return numbering.labels[value];
+    if (name === 'leftHead') return `${placeNames[value >> 1]}${value % 2 === 1 ? ' (has a head)' : ''}`;
+    return name.endsWith('Head') ? placeNames[value] : String(value);
   }
 
   private labelWeights(action: number, label: number): (t: number) => number {
@@ -191,6 +163,7 @@ export class TransitionContributions {
   }
 }
 
+/** The names of a transition's action and, if it makes an arc, of its label. */
 export function namedTransition(transition: number, labels: readonly string[]) {
   const action = actionOf(transition);
   const label = hasLabel(action) ? labels[labelOf(transition)] : undefined;

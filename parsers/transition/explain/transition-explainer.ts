@@ -6,7 +6,7 @@ import type { Decision } from '../../../src/explain/shared.ts';
 import type { TransitionExplanation, TransitionStep } from '../../../src/explain/steps.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../../parser.ts';
-import { BeamSearch, type Survivor } from '../beam-search.ts';
+import { type BeamItem, BeamSearch } from '../beam-search.ts';
 import { mirroredSentence, mirroredTree } from '../mirror.ts';
 import { GreedySearch } from '../search.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
@@ -25,6 +25,7 @@ import { namedTransition, TransitionContributions } from './feature-names.ts';
 
 type Scored = { readonly transition: number; readonly score: number };
 
+/** Explains a parse: every step of the search, and for a requested step the decision on action and label. */
 export class TransitionExplainer {
   /** The sentence in parsing order. */
   private readonly encoded: EncodedSentence;
@@ -35,6 +36,8 @@ export class TransitionExplainer {
   private readonly isMirrored: boolean;
   private readonly gold: GoldTree | undefined;
   private readonly goldPath: readonly number[] | undefined;
+  /** The first step whose action is not that of the gold path; −1: none. */
+  private readonly firstWrong: number;
   /** In beam search, by step: places of the best and of the gold configuration in the beam. */
   private readonly bestPlaces: readonly number[];
   private readonly goldPlaces: readonly number[];
@@ -57,9 +60,13 @@ export class TransitionExplainer {
     checkStep(request, this.derivation.transitions.length);
     this.gold = this.goldTree();
     this.goldPath = this.gold && goldPathOf(model, this.gold);
+    const { goldPath } = this;
+    this.firstWrong = this.derivation.transitions.findIndex(
+      (one, at) => actionOf(one) !== actionOf(goldPath?.[at] ?? one),
+    );
     this.bestPlaces = placesOfBest(this.derivation.beams);
-    this.goldPlaces = placesOfGold(this.derivation.beams, this.goldPath ?? []);
-    if (this.goldPath !== undefined) {
+    this.goldPlaces = placesOfGold(this.derivation.beams, goldPath ?? []);
+    if (goldPath !== undefined) {
       this.costs = system.createDynamicOracle?.();
       this.costs?.start(this.gold!);
     }
@@ -113,7 +120,7 @@ export class TransitionExplainer {
     const scored = this.scoredTransitions();
     const chosen = scored.find((one) => one.transition === this.compared(transition))!;
     const other = runnerUpOf(scored, chosen, ({ score }) => score);
-    const isOnGoldPath = goldPath !== undefined && this.isPrefix(goldPath, at);
+    const isOnGoldPath = goldPath !== undefined && this.isOnGoldPath(at);
     const beam = this.beamAfter(at);
     return {
       stack: this.listed((depth) => configuration.stack(depth), configuration.stackSize).reverse(),
@@ -131,7 +138,7 @@ export class TransitionExplainer {
     };
   }
 
-  /** What the search compares: the transition, or in greedy search its action alone. */
+  /** The transition as the search compares it: in greedy search without its label. */
   private compared(transition: number): number {
     return this.isGreedy ? transitionOf(actionOf(transition), 0) : transition;
   }
@@ -181,18 +188,14 @@ export class TransitionExplainer {
     })).sort((a, b) => b.score - a.score);
   }
 
-  private isPrefix(path: readonly number[], length: number): boolean {
-    const { transitions } = this.derivation;
-    for (let at = 0; at < length; at++) if (actionOf(transitions[at]) !== actionOf(path[at])) return false;
-    return true;
+  /** Whether all actions before a step are those of the gold path. */
+  private isOnGoldPath(at: number): boolean {
+    return this.firstWrong === -1 || at <= this.firstWrong;
   }
 
   private goldLostAt(): number | undefined {
-    const { goldPath, derivation, goldPlaces } = this;
-    if (goldPath === undefined) return undefined;
-    const lost = this.isGreedy
-      ? derivation.transitions.findIndex((one, at) => actionOf(one) !== actionOf(goldPath[at]))
-      : goldPlaces.indexOf(-1);
+    if (this.goldPath === undefined) return undefined;
+    const lost = this.isGreedy ? this.firstWrong : this.goldPlaces.indexOf(-1);
     return lost === -1 ? undefined : lost + 1;
   }
 
@@ -211,7 +214,7 @@ export class TransitionExplainer {
     const { goldPath } = this;
     const scored = this.scoredTransitions();
     const own = this.compared(transition);
-    const oracle = goldPath !== undefined && this.isPrefix(goldPath, at) ? this.compared(goldPath[at]) : own;
+    const oracle = goldPath !== undefined && this.isOnGoldPath(at) ? this.compared(goldPath[at]) : own;
     const isWrong = oracle !== own && scored.some((one) => one.transition === oracle);
     const chosen = scored.find((one) => one.transition === own)!;
     const runnerUp = runnerUpOf(scored, chosen, ({ score }) => score)?.transition;
@@ -249,7 +252,7 @@ export class TransitionExplainer {
 
 interface Derivation {
   readonly transitions: readonly number[];
-  readonly beams: readonly (readonly Survivor[])[];
+  readonly beams: readonly (readonly BeamItem[])[];
 }
 
 /** Runs the parser's own search, and records the transitions to the tree that it finds. */
@@ -267,8 +270,8 @@ function derivationOf(model: TransitionModel, sentence: EncodedSentence, weights
   return { transitions, beams };
 }
 
-/** By step: place in the beam of the configuration that leads to the best one at the end. */
-function placesOfBest(beams: readonly (readonly Survivor[])[]): number[] {
+/** By step: place in the beam of the configuration that leads to the best final one. */
+function placesOfBest(beams: readonly (readonly BeamItem[])[]): number[] {
   let place = 0;
   return beams
     .toReversed()
@@ -281,7 +284,7 @@ function placesOfBest(beams: readonly (readonly Survivor[])[]): number[] {
 }
 
 /** By step: place in the beam of the configuration on the way to the gold tree; −1 after it has fallen out. */
-function placesOfGold(beams: readonly (readonly Survivor[])[], gold: readonly number[]): number[] {
+function placesOfGold(beams: readonly (readonly BeamItem[])[], gold: readonly number[]): number[] {
   let place = 0;
   return beams.map((beam, step) => {
     const transition = gold[step] ?? IDLE;

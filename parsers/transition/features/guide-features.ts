@@ -4,8 +4,9 @@ import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { NodePair } from '../systems/system.ts';
 
+/** The dependents of each token in a guide's tree, as linked lists. */
 export class GuideChildren {
-  /** By token: its first and last dependent, and its next and previous sibling; 0 for none. */
+  /** By token: its first and last dependent, and its next and previous sibling; 0: none. */
   private first = new Int32Array(0);
   private last = new Int32Array(0);
   private next = new Int32Array(0);
@@ -29,14 +30,14 @@ export class GuideChildren {
     }
   }
 
-  /** Number of dependents of a token after another token, at most `most`. */
+  /** Counts the dependents of a token after another token, up to `most`. */
   after(token: number, other: number, most: number): number {
     let count = 0;
     for (let d = this.last[token]; d > other && d !== 0 && count < most; d = this.previous[d]) count++;
     return count;
   }
 
-  /** Number of dependents of a token before another token that have no head yet, at most `most`. */
+  /** Counts the dependents of a token before another token that have no head yet, up to `most`. */
   headlessBefore(token: number, other: number, configuration: StackConfiguration, most: number): number {
     let count = 0;
     for (let d = this.first[token]; d < other && d !== 0 && count < most; d = this.next[d])
@@ -45,17 +46,18 @@ export class GuideChildren {
   }
 }
 
-/** The values that templates read, by place: of the sentence, then of each guide's tree. */
+/** The values that templates read: first those of the sentence, then those of a guide's tree. */
 const values = [
   ...['leftTag', 'rightTag', 'leftForm', 'rightForm'],
   ...['leftHead', 'rightHead', 'thirdHead', 'leftLabel', 'rightLabel', 'thirdLabel'],
   ...['leftWaits', 'rightWaits', 'rightLacks'],
 ] as const;
 export type GuideValue = (typeof values)[number];
+/** The number of values of the sentence. */
 const OF_SENTENCE = 4;
 const SIZE = values.length;
 
-/** Templates after Nivre & McDonald 2008 (P08-1108, table 1): heads, labels, and dependents still lacking. */
+/** Templates after Nivre & McDonald 2008 (P08-1108, table 1): heads, labels, and dependents that are still missing. */
 const templates: readonly (readonly GuideValue[])[] = [
   ['leftHead', 'leftLabel'],
   ['rightHead', 'rightLabel'],
@@ -75,16 +77,18 @@ const templates: readonly (readonly GuideValue[])[] = [
   ['leftHead', 'rightHead', 'thirdHead', 'thirdLabel'],
 ];
 
-/** Templates as numbers of values, each template preceded by its length. */
+/** Templates as lists of values, each preceded by its length. */
 const compiled = Int32Array.from(
   templates.flatMap((template) => [template.length, ...template.map((value) => values.indexOf(value))]),
 );
 
+/** A feature with the values read, for explanations. */
 export interface DescribedGuideFeature {
   readonly view: string;
   readonly values: readonly { readonly name: GuideValue; readonly read: readonly number[] }[];
 }
 
+/** Dependents are counted up to this number. */
 const MOST_DEPENDENTS = 2;
 /** Places of the head of a node in a guide's tree, relative to the ends of the next arc. */
 const NOWHERE = 0;
@@ -96,6 +100,7 @@ const BETWEEN = 5;
 const AFTER = 6;
 export const placeNames = ['nowhere', 'root', 'other end', 'beside', 'before', 'between', 'after'] as const;
 
+/** Extracts features of the trees of other parsers (guides), for each guide and for all together. */
 export class GuideFeatures {
   readonly count: number;
   private readonly views: number;
@@ -108,7 +113,7 @@ export class GuideFeatures {
     guides: number,
     private readonly focus: NodePair,
     private readonly tagColumn: number,
-    /** −1: none. */
+    /** −1: forms are not read. */
     private readonly formColumn: number,
   ) {
     this.views = guides > 1 ? guides + 1 : 1;
@@ -127,13 +132,13 @@ export class GuideFeatures {
     const left = this.focus.left(configuration);
     const right = this.focus.right(configuration);
     const third = this.focus.third(configuration);
-    for (let g = 0; g < this.guides.length; g++) this.look(g, configuration, left, right, third);
+    for (let g = 0; g < this.guides.length; g++) this.read(g, configuration, left, right, third);
     this.join();
     let place = at;
     for (let view = 0; view < this.views; view++) place = this.hash(view, hashes, place);
   }
 
-  /** The features extracted last, in their order: their view, and the values read of each guide. */
+  /** Returns the features extracted last, in order: view, and values read from each guide. */
   described(): DescribedGuideFeature[] {
     const { guides } = this;
     return guideViews([...guides.keys()]).flatMap((view, v) =>
@@ -147,7 +152,7 @@ export class GuideFeatures {
     );
   }
 
-  private look(guide: number, configuration: StackConfiguration, left: number, right: number, third: number) {
+  private read(guide: number, configuration: StackConfiguration, left: number, right: number, third: number) {
     const { sentence, tagColumn, formColumn, values: all } = this;
     const { heads, labels } = this.guides[guide];
     const children = this.children[guide];
@@ -157,9 +162,9 @@ export class GuideFeatures {
     all[v++] = left < 0 || formColumn < 0 ? -1 : valueAt(sentence, formColumn, left);
     all[v++] = right < 0 || formColumn < 0 ? -1 : valueAt(sentence, formColumn, right);
     const hasHead = left >= 0 && configuration.head(left) !== -1;
-    all[v++] = whereIs(heads, left, right, third, left, right) * 2 + (hasHead ? 1 : 0);
-    all[v++] = whereIs(heads, right, left, third, left, right);
-    all[v++] = third < 0 ? NOWHERE : whereIsThird(heads[third], left, right);
+    all[v++] = placeOfHead(heads, left, right, third, left, right) * 2 + (hasHead ? 1 : 0);
+    all[v++] = placeOfHead(heads, right, left, third, left, right);
+    all[v++] = third < 0 ? NOWHERE : placeOfThirdHead(heads[third], left, right);
     all[v++] = left < 0 ? -1 : labels[left];
     all[v++] = right < 0 ? -1 : labels[right];
     all[v++] = third < 0 ? -1 : labels[third];
@@ -168,6 +173,7 @@ export class GuideFeatures {
     all[v] = right < 0 ? 0 : children.headlessBefore(right, left, configuration, MOST_DEPENDENTS);
   }
 
+  /** Combines the values of all guides into those of the last view. */
   private join(): void {
     const { values: all, guides } = this;
     if (guides.length < 2) return;
@@ -192,8 +198,15 @@ export class GuideFeatures {
   }
 }
 
-/** Place of the head of one end of the next arc; `other` is the other end. */
-function whereIs(heads: Int32Array, node: number, other: number, third: number, left: number, right: number) {
+/** Returns the place of the head of one end of the next arc; `other`: the other end. */
+function placeOfHead(
+  heads: Int32Array,
+  node: number,
+  other: number,
+  third: number,
+  left: number,
+  right: number,
+) {
   if (node < 0) return NOWHERE;
   const head = heads[node];
   if (head === other && head !== -1) return OTHER_END;
@@ -203,7 +216,8 @@ function whereIs(heads: Int32Array, node: number, other: number, third: number, 
   return right > 0 && head > right ? AFTER : BETWEEN;
 }
 
-function whereIsThird(head: number, left: number, right: number): number {
+/** Returns the place of the head of the third node. */
+function placeOfThirdHead(head: number, left: number, right: number): number {
   if (head === left) return OTHER_END;
   if (head === right) return THIRD;
   return head === 0 ? ROOT : BEFORE;

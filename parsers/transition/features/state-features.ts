@@ -7,12 +7,12 @@ import type { GuideFeatures } from './guide-features.ts';
 import type { CompiledTemplates, Move, StateValue } from './templates.ts';
 
 const ABSENT = -1;
-/** Operations that find nodes: 0 stack, 1 buffer, then moves, each to the node in a fact of another node. */
+/** Operations that find nodes: on the stack, in the buffer, or by a move: the node in a fact of another node. */
 const STACK = 0;
 const BUFFER = 1;
 const FIRST_MOVE = 2;
 
-/** The facts of configurations behind moves and values. */
+/** The facts of a configuration that moves and values read. */
 export const moveFacts: Readonly<Record<Move, (typeof tokenFacts)[number]>> = {
   L: 'firstLeft',
   L2: 'secondLeft',
@@ -28,6 +28,7 @@ export const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]
   rr: 'rightLabels',
 };
 
+/** Extracts the features of a configuration, as hashes. */
 export class StateFeatures {
   /** Number of features: one for each template, then those of guides. */
   readonly count: number;
@@ -36,19 +37,19 @@ export class StateFeatures {
   private readonly nodeArguments: Int32Array;
   private readonly nodes: Int32Array;
   private readonly valueNodes: Int32Array;
-  /** Kind of each value: the place of a column in `columns`, or columns.length + a fact of the configuration. */
+  /** By value: an index into `columns`, or columns.length + a fact of the configuration. */
   private readonly valueKinds: Int32Array;
   private readonly valueOffsets: Int32Array;
   private readonly values: Int32Array;
-  /** Numbers of the templates, longest first, and their running hashes. */
+  /** The templates, longest first, and their hashes so far. */
   private readonly order: Int32Array;
   private readonly running: Int32Array;
-  /** The first fields of all templates in that order, then the second fields of those that have two, and so on. */
+  /** The first fields of all templates in that order, the second fields of those that have two, and so on. */
   private readonly fields: readonly Int32Array[];
-  /** The values of each combination of columns at every position, padded by `margin` on both sides. */
+  /** By combination of columns: its value at every position, padded by `margin` on both sides. */
   private readonly columns: Int32Array[];
   private readonly columnNumbers: readonly (readonly number[])[];
-  /** Number of positions outside the sentence that templates read on either side. */
+  /** Number of positions beyond either end of the sentence that templates read. */
   private readonly margin: number;
 
   constructor(
@@ -140,15 +141,18 @@ export class StateFeatures {
       else if (kind < columnCount) values[v] = columns[kind][node + valueOffsets[v]];
       else values[v] = configuration.fact(kind - columnCount, node);
     }
-    values[valueKinds.length] = this.distance(configuration);
+    values[valueKinds.length] = arcDistance(this.focus, configuration);
   }
+}
 
-  /** Distance between the ends of the next arc in buckets: 1, 2, 3, 4, 5–9, more; 0: no arc possible. */
-  private distance(configuration: StackConfiguration): number {
-    const left = this.focus.left(configuration);
-    const right = this.focus.right(configuration);
-    if (left === -1 || right <= 0) return 0;
-    const distance = right - left;
-    return distance < 5 ? distance : distance < 10 ? 5 : 6;
-  }
+/**
+ * Returns the distance between the ends of the next arc in buckets: 1, 2, 3, 4, 5–9, more; 0: no arc possible. It is
+ * negative where words are swapped.
+ */
+export function arcDistance(focus: NodePair, configuration: StackConfiguration): number {
+  const left = focus.left(configuration);
+  const right = focus.right(configuration);
+  if (left === -1 || right <= 0) return 0;
+  const distance = right - left;
+  return distance < 5 ? distance : distance < 10 ? 5 : 6;
 }

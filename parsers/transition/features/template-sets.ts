@@ -16,7 +16,7 @@ const pairs = (x: string, y: string) => [
 
 const child = (node: string, side: string) => ['f', 'px', 'r'].map((value) => `${node}${side}${value}`);
 
-/** Templates that combine values of the tree so far with form and tag of their node. */
+/** Templates that combine values of the partial tree with the form and with the tag of the node. */
 const withBoth = (node: string, values: readonly string[]) =>
   values.flatMap((value) => [`${node}f ${node}${value}`, `${node}px ${node}${value}`]);
 
@@ -71,7 +71,7 @@ export const stackTemplates: readonly string[] = [
   ...['s0', 's1'].flatMap((node) => [`${node}px ${node}Lpx ${node}L2px`, `${node}px ${node}Rpx ${node}R2px`]),
 ];
 
-/** The templates of tags alone, over coarse tags: of hundreds of fine tags most are rare. */
+/** Turns the templates of tags alone into ones of coarse tags: most of hundreds of fine tags are rare. */
 const overCoarseTags = (templates: readonly string[]) =>
   templates
     .filter((template) => template.includes('px') && !/f( |$)/.test(template))
@@ -92,7 +92,7 @@ const morphology = (x: string, y: string, around: readonly string[]) => [
   ...around.map((node) => `${node}m`),
 ];
 
-/** Templates of single features: each refines the tag of one of the two ends, or of both. */
+/** Templates of single morphological features, each of which refines the tag of one of the two ends, or of both. */
 const attributes = (x: string, y: string) => [
   `${x}p ${x}m:* ${y}p`,
   `${x}p ${y}p ${y}m:*`,
@@ -107,7 +107,7 @@ export const templateSetNames = ['standard', 'coarse', 'morphology', 'attributes
 export type TemplateSetName = (typeof templateSetNames)[number];
 
 /**
- * The template sets of a system. `coarse` is for treebanks with two columns of tags, `morphology` for those with
+ * Returns the template sets of a system. `coarse` is for treebanks with two columns of tags, `morphology` for those with
  * morphological features. Mean gains in cross-validation on the training parts of eleven treebanks: `coarse` 0.5 LAS (UD
  * Czech CLTT, with 304 fine tags: 4), nodes around the two ends in `morphology` 0.3.
  */

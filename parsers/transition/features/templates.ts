@@ -17,7 +17,7 @@ export type Move = (typeof moves)[number];
 const stateValues = ['r', 'vl', 'vr', 'rl', 'rr'] as const;
 export type StateValue = (typeof stateValues)[number];
 
-/** Notation as in `s0f b0p+1 s0L2r`: fields of nodes on the stack, in the buffer, and connected with them in the tree. */
+/** The notation of templates, such as `s0f b0p+1 s0L2r`: fields of nodes on the stack, in the buffer, and related to them in the tree. */
 export const stateNotation = new Notation({
   nodes: { s: 'top of the stack; s1, s2… below it', b: 'front of the buffer; b1, b2… behind it' },
   numbered: true,
@@ -36,7 +36,7 @@ export const stateNotation = new Notation({
     rl: 'labels of its children to the left',
     rr: 'labels of its children to the right',
   } satisfies Record<StateValue, string>,
-  words: { distance: 'how far the two ends of the next arc are apart: 1, 2, 3, 4, 5 to 9, more' },
+  words: { distance: 'distance of the two ends of the next arc: 1, 2, 3, 4, 5 to 9, more' },
 });
 
 export type TransitionSection = 'transitions';
@@ -44,6 +44,7 @@ export const transitionSections: TemplateSections<TransitionSection> = {
   transitions: { legend: stateNotation.legend(), check: (template) => stateNotation.read(template) },
 };
 
+/** How a node is found: at a depth of the stack or the buffer, or by a move from another node. */
 type NodePath =
   | { readonly where: 'stack' | 'buffer'; readonly depth: number }
   | { readonly from: number; readonly move: Move };
@@ -53,23 +54,43 @@ type NodeValue =
   | { readonly node: number; readonly column: number; readonly offset: number }
   | { readonly node: number; readonly state: StateValue };
 
+/** Templates as lists of numbered values, so that every node and value is computed once. */
 export interface CompiledTemplates {
   readonly nodes: readonly NodePath[];
-  /** Combinations of columns, each read as one value. */
+  /** Combinations of columns that are read as one value. */
   readonly columns: readonly (readonly EncodedColumn[])[];
   readonly values: readonly NodeValue[];
-  /** Numbers of values; −1 stands for the distance. */
+  /** By template: numbers of its values; −1: the distance. */
   readonly templates: readonly (readonly number[])[];
 }
 
-/** Compiles templates without those that read a missing column; throws `UsageError` for invalid notation. */
-export function compileTemplates(templates: readonly string[], tags: readonly TagColumn[]) {
-  const compiler = new Compiler(tags);
-  for (const template of new Set(templates.map(canonical))) compiler.add(template);
-  return compiler.compiled;
+/** A template, and the column of tags that `t` stands for in it. */
+interface ReadTemplate {
+  readonly name: string;
+  readonly fields: readonly TemplateField[];
+  readonly turn: TagColumn;
 }
 
-/** The templates without those that read the same as an earlier one, as `p` and `px` do with one column of tags. */
+/** Reads templates, once for each column of tags; drops those of missing columns. Throws `UsageError` for invalid notation. */
+export function readTemplates(templates: readonly string[], tags: readonly TagColumn[]): ReadTemplate[] {
+  const read = [...new Set(templates.map(canonical))].flatMap((name) => {
+    const fields = stateNotation.read(name);
+    return turnsOf(fields, tags).map((turn) => ({ name, fields, turn }));
+  });
+  return read.filter(({ fields, turn }) =>
+    fields.every(({ value }) => !isColumnValue(value) || columnsOfValue(value, tags, turn).length > 0),
+  );
+}
+
+/** Compiles templates, in the order of `readTemplates`. */
+export function compileTemplates(
+  templates: readonly string[],
+  tags: readonly TagColumn[],
+): CompiledTemplates {
+  return new Compiler(tags).compile(readTemplates(templates, tags));
+}
+
+/** Drops templates that read the same columns as an earlier one, as `p` and `px` do with one column of tags. */
 export function withoutRepeats(templates: readonly string[], tags: readonly TagColumn[]): string[] {
   const seen = new Set<string>();
   return templates.filter((template) => {
@@ -92,22 +113,14 @@ class Compiler {
   private readonly nodes = new Numbered<NodePath>();
   private readonly columns = new Numbered<readonly EncodedColumn[]>();
   private readonly values = new Numbered<NodeValue>();
-  private readonly templates: number[][] = [];
 
   constructor(private readonly tags: readonly TagColumn[]) {}
 
-  get compiled(): CompiledTemplates {
-    const { nodes, columns, values, templates } = this;
-    return { nodes: nodes.all, columns: columns.all, values: values.all, templates };
-  }
-
-  add(template: string): void {
-    const { tags } = this;
-    const fields = stateNotation.read(template);
-    for (const turn of turnsOf(fields, tags)) {
-      if (!fields.every((field) => isThere(field, tags, turn))) continue;
-      this.templates.push(fields.map((field) => this.numberOfField(field, turn)));
-    }
+  compile(templates: readonly ReadTemplate[]): CompiledTemplates {
+    const numbers = templates.map(({ fields, turn }) =>
+      fields.map((field) => this.numberOfField(field, turn)),
+    );
+    return { nodes: this.nodes.all, columns: this.columns.all, values: this.values.all, templates: numbers };
   }
 
   private numberOfField({ node: start, moves: path, value, offset }: TemplateField, turn: TagColumn): number {
@@ -131,12 +144,10 @@ class Compiler {
   }
 }
 
+/** The columns that templates read. */
 export const columnsRead = ({ columns }: CompiledTemplates): EncodedColumn[] => [...new Set(columns.flat())];
 
-export function isThere({ value }: TemplateField, tags: readonly TagColumn[], turn: TagColumn): boolean {
-  return !isColumnValue(value) || columnsOfValue(value, tags, turn).length > 0;
-}
-
+/** Distinct things, numbered in the order in which they are first named. */
 class Numbered<T> {
   readonly all: T[] = [];
   private readonly numbers = new Map<string, number>();

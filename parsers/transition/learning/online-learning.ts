@@ -22,6 +22,7 @@ import { labelRow, type TransitionModel, type TransitionWeights } from '../trans
 
 type LearntWeights = Readonly<Record<'actions' | 'labels', AveragedWeights>>;
 
+/** The difference of the features of two derivations, or of two transitions. */
 class TransitionDifference {
   private readonly actions: FeatureDifference;
   private readonly labels: FeatureDifference;
@@ -39,7 +40,7 @@ class TransitionDifference {
     this.labels.clear();
   }
 
-  /** Adds the features of a transition from the configuration extracted last; UNSHIFT, without alternative, has none. */
+  /** Adds the features of a transition, as extracted last; UNSHIFT, which never has an alternative, has none. */
   add(action: number, label: number, sign: 1 | -1): void {
     if (action === UNSHIFT) return;
     const { features, mask } = this.model;
@@ -59,15 +60,15 @@ class TransitionDifference {
   }
 }
 
-/** Share of predictions that are followed, even if wrong, after the first epoch (Goldberg & Nivre 2012, algorithm 3). */
-const EXPLORE = 0.9;
+/** Probability of following a prediction, even a wrong one, after the first epoch (Goldberg & Nivre 2012, algorithm 3). */
+const EXPLORATION = 0.9;
 
 type Choice = { action: number; label: number; score: number };
 
 /**
- * Learning of single transitions: along the path of the static oracle, or, with the dynamic oracle, also along paths with
- * mistakes, where the best transition without further cost is the right one. Each decision is a multi-class example; MIRA
- * (Crammer & Singer 2003) separates the right transition from the worst offender by a margin.
+ * Learns single transitions: along the path of the static oracle or, with the dynamic oracle, also along paths with
+ * mistakes, where the best transition without further cost is right. Each decision is a multi-class example; MIRA
+ * (Crammer & Singer 2003) separates the right transition from the worst violator by a margin.
  */
 export class GreedyLearning {
   private readonly configuration = new StackConfiguration();
@@ -76,7 +77,7 @@ export class GreedyLearning {
   private readonly values: TransitionWeights;
   private readonly difference: TransitionDifference;
   private readonly predicted: Choice = { action: 0, label: 0, score: 0 };
-  /** The worst offender: the best transition after the cost is added to wrong ones. */
+  /** The worst violator: the best transition after the cost is added to the scores of wrong ones. */
   private readonly worst: Choice = { action: 0, label: 0, score: 0 };
   private readonly right: Choice = { action: 0, label: 0, score: 0 };
 
@@ -93,7 +94,7 @@ export class GreedyLearning {
     this.difference = new TransitionDifference(model, weights);
   }
 
-  /** Learns from a sentence; `random` decides when predictions are followed (absent: never). */
+  /** Learns from a sentence; `random`: decides when predictions are followed (absent: never). */
   learn(example: Example, random: Random | undefined): void {
     const { model, configuration, weights, predicted, right } = this;
     const { system, features } = model;
@@ -106,7 +107,7 @@ export class GreedyLearning {
       weights.actions.examples++;
       weights.labels.examples++;
       const follows =
-        this.dynamic !== undefined && random !== undefined && random.below(1000) < 1000 * EXPLORE;
+        this.dynamic !== undefined && random !== undefined && random.below(1000) < 1000 * EXPLORATION;
       const { action, label } = follows ? predicted : right;
       system.apply(configuration, action, label);
     }
@@ -140,7 +141,7 @@ export class GreedyLearning {
     const { model, configuration, values } = this;
     const { system, actionScores, labelScores } = model;
     const dependent = dependentOf(system, configuration, action);
-    // A wrong arc without cost: the gold head is lost already, and any label is right.
+    // A wrong arc costs nothing if the gold head is lost already; then any label is right.
     const isGoldArc = headOf(system, configuration, action) === example.heads[dependent];
     const labels = model.labelsFor(example, configuration, action);
     model.scoreLabels(action, labels, values);
@@ -166,12 +167,11 @@ function set(choice: Choice, action: number, label: number, score: number): void
 }
 
 /**
- * Learning by beam search (Zhang & Clark 2008). If the gold derivation is not the best, learns from both up to some step:
- * where gold falls out of the beam (early update: Collins & Roark 2004, P04-1015), or where the best leads it most
- * (maximum violation: Huang, Fayong & Guo 2012, N12-1015). MIRA, too, learns from violations of the search that the
- * parser uses: its step makes the gold derivation lead the other, up to there, by one unit for each wrong transition. A
- * search with costs on wrong arcs, as in graph parsers, is worse: 81.8 UAS, not 84.6 (3,000 sentences of UD English EWT,
- * 5 epochs, beam of 4).
+ * Learns by beam search (Zhang & Clark 2008). If the gold derivation is not the best, updates with both up to some step:
+ * where gold falls out of the beam (early update: Collins & Roark 2004, P04-1015), or where the lead of the best over gold
+ * is largest (maximum violation: Huang, Fayong & Guo 2012, N12-1015). MIRA uses the same search as parsing: its step makes
+ * the gold derivation lead the other one, up to there, by one unit for each wrong transition. A search with costs on wrong
+ * arcs, as in graph parsers, is worse: 81.8 UAS instead of 84.6 (3,000 sentences of UD English EWT, 5 epochs, beam of 4).
  */
 export class BeamLearning {
   private readonly search: BeamSearch;
@@ -211,7 +211,7 @@ export class BeamLearning {
     weights.labels.examples++;
   }
 
-  /** Sets the end to the last step with early updates, else to the last step of the largest violation. */
+  /** Sets `end`: to the last step with early updates, else to the last step with the largest violation. */
   private chooseEnd(example: Example, gold: Int32Array, steps: number): void {
     const { model, configuration, search, values } = this;
     model.system.start(configuration, example.length);

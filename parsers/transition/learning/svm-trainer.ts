@@ -12,7 +12,7 @@ import type { TransitionTrainingData } from './training-data.ts';
 /** log₂ of the number of lists in a chunk (about a megabyte). */
 const LOG_CHUNK = 12;
 
-/** Lists of `width` hashes, numbered from 0, in chunks: a growing array needs its memory twice in copying. */
+/** Lists of `width` hashes, numbered from 0, stored in chunks: a single array would need its memory twice while growing. */
 export class StoredHashes {
   count = 0;
   private readonly chunks: Int32Array[] = [];
@@ -27,12 +27,11 @@ export class StoredHashes {
     this.count++;
   }
 
-  chunk(n: number): Int32Array {
-    return this.chunks[n >> LOG_CHUNK];
-  }
-
-  start(n: number): number {
-    return (n % 2 ** LOG_CHUNK) * this.width;
+  /** Copies list n. */
+  read(n: number, into: Int32Array): void {
+    const chunk = this.chunks[n >> LOG_CHUNK];
+    const start = (n % 2 ** LOG_CHUNK) * this.width;
+    for (let t = 0; t < this.width; t++) into[t] = chunk[start + t];
   }
 }
 
@@ -52,8 +51,8 @@ export async function trainSvms(
 ): Promise<TransitionWeights> {
   const { labels } = data.numbering;
   const sizes = weightCounts(bits, labels.length);
-  const path = new OracleWalk(data);
-  await new Turns(run.signal).forEach(data.examples, (example) => path.walk(example));
+  const collected = new OracleExamples(data);
+  await new Turns(run.signal).forEach(data.examples, (example) => collected.add(example));
   const train = async (rows: RowExamples, size: number, passesBefore: number) => {
     const weights = await trainRowSvm(rows, {
       size,
@@ -69,22 +68,23 @@ export async function trainSvms(
     });
     return quantized(weights.weights);
   };
-  const actionWeights = await train(path.actions, sizes.actions, 0);
+  const actionWeights = await train(collected.actions, sizes.actions, 0);
   const labelWeights =
-    labels.length > 1 ? await train(path.labelled, sizes.labels, PASSES) : new Int16Array(sizes.labels);
+    labels.length > 1 ? await train(collected.labels, sizes.labels, PASSES) : new Int16Array(sizes.labels);
   const total = data.examples.length;
   run.onProgress?.({ unit: 'pass', epoch: ALL_PASSES, epochs: ALL_PASSES, done: total, total });
   return { actions: actionWeights, labels: labelWeights };
 }
 
-class OracleWalk {
+/** Collects the examples along the oracle's paths: of actions, and of labels of arcs. */
+class OracleExamples {
   private readonly model: TransitionModel;
   private readonly configuration = new StackConfiguration();
   private readonly oracle: Oracle;
   private readonly hashes: StoredHashes;
   readonly actions: RowExamples;
-  readonly labelled: RowExamples;
-  /** By example: the number of its list of hashes; of label examples also the action. */
+  readonly labels: RowExamples;
+  /** By example: the number of its list of hashes, and for labels the action. */
   private readonly actionPlaces: number[] = [];
   private readonly labelPlaces: number[] = [];
   private readonly labelActions: number[] = [];
@@ -95,12 +95,10 @@ class OracleWalk {
     const { count } = this.model.features;
     this.hashes = new StoredHashes(count);
     this.actions = new RowExamples(ACTIONS, count, (i, rows) => this.readAction(i, rows));
-    this.labelled = new RowExamples(data.numbering.labels.length, count, (i, rows) =>
-      this.readLabel(i, rows),
-    );
+    this.labels = new RowExamples(data.numbering.labels.length, count, (i, rows) => this.readLabel(i, rows));
   }
 
-  walk(example: Example): void {
+  add(example: Example): void {
     const { model, configuration, oracle } = this;
     const { system, features } = model;
     features.prepare(example);
@@ -135,24 +133,20 @@ class OracleWalk {
     if (candidates.length === 1) return false;
     this.labelPlaces.push(this.hashes.count);
     this.labelActions.push(action);
-    this.labelled.add(label, candidates);
+    this.labels.add(label, candidates);
     return true;
   }
 
   private readAction(i: number, rows: Int32Array): void {
-    const place = this.actionPlaces[i];
     const { mask } = this.model;
-    const chunk = this.hashes.chunk(place);
-    const start = this.hashes.start(place);
-    for (let t = 0; t < rows.length; t++) rows[t] = chunk[start + t] & mask;
+    this.hashes.read(this.actionPlaces[i], rows);
+    for (let t = 0; t < rows.length; t++) rows[t] &= mask;
   }
 
   private readLabel(i: number, rows: Int32Array): void {
-    const place = this.labelPlaces[i];
     const action = this.labelActions[i];
     const { mask } = this.model;
-    const chunk = this.hashes.chunk(place);
-    const start = this.hashes.start(place);
-    for (let t = 0; t < rows.length; t++) rows[t] = labelRow(chunk[start + t], action) & mask;
+    this.hashes.read(this.labelPlaces[i], rows);
+    for (let t = 0; t < rows.length; t++) rows[t] = labelRow(rows[t], action) & mask;
   }
 }

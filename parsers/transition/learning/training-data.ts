@@ -24,6 +24,7 @@ import { type StackSystemName, stackSystems } from '../systems/registry.ts';
 
 export type TransitionTrainingData<Learning> = LinearTrainingData<TransitionSettings, Learning>;
 
+/** Encodes a treebank, and decides on templates and settings. */
 export async function readTrainingData<Learning extends OnlineSettings | SvmSettings>(
   treebank: Treebank,
   options: TransitionOptions,
@@ -32,7 +33,7 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
 ): Promise<TransitionTrainingData<Learning>> {
   const { direction, normalize, bits, maxLength } = options;
   const { transitions } = withoutTitles(transitionTemplates.choose(options));
-  // The declarations of a system do not depend on whether there is a single root, which only the data may tell.
+  // What a system declares does not depend on whether there is a single root, which only the data may tell.
   const system = stackSystems[options.system](true);
   const columns = (tags: readonly TagColumn[]) => columnsRead(compileTemplates(transitions, tags));
   const whole = await encodeTreebank(treebank, columns, { ...options, stem: 'none' }, run);

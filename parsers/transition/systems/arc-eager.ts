@@ -4,7 +4,7 @@ import type { DynamicOracle, GoldTree, NodePair, Oracle, TransitionSystem } from
 import { LEFT, REDUCE, RIGHT, SHIFT, topAndNext, UNSHIFT } from './system.ts';
 
 /**
- * Arc-eager (Nivre 2004, C04-1010): arcs between the top of the stack and the front of the buffer, to the right as early
+ * Arc-eager (Nivre 2004, C04-1010): makes arcs between the top of the stack and the front of the buffer, to the right as early
  * as possible. The artificial root is last in the buffer (Ballesteros & Nivre 2013, J13-1002). If only one root is
  * allowed, tokens without a head at the end are put back into the buffer one by one to find one (Nivre &
  * Fernández-González 2014, J14-2002).
@@ -88,7 +88,7 @@ export class ArcEager implements TransitionSystem {
 
 /**
  * The oracles of arc-eager. The static one makes gold arcs as early as possible, and reduces a word once it has all its
- * dependents. The dynamic one gives the cost of each transition from any configuration: the number of gold arcs that
+ * dependents. The dynamic one computes the cost of each transition in any configuration: the number of gold arcs that
  * become unreachable (Goldberg & Nivre 2012, C12-1059, §4).
  *
  * While words are left in the buffer, arcs that need UNSHIFT count as unreachable; once a word is put back, they count as
@@ -97,7 +97,7 @@ export class ArcEager implements TransitionSystem {
 export class ArcEagerOracle implements Oracle, DynamicOracle {
   private heads: Int32Array = new Int32Array(0);
   private children: number[][] = [];
-  /** By depth of the stack: number of gold arcs to come if the first headless word from there on is put back. */
+  /** By depth of the stack: number of gold arcs still reachable if the first headless word from there on is put back. */
   private arcsFrom = new Int32Array(0);
 
   constructor(private readonly system: ArcEager) {}
@@ -116,12 +116,12 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
     if (this.heads[top] === next && configuration.head(top) === -1)
       return this.system.permits(configuration, LEFT) ? LEFT : -1;
     if (this.heads[next] === top) return RIGHT;
-    if (configuration.head(top) !== -1 && this.childrenWaiting(configuration, top) === 0) return REDUCE;
+    if (configuration.head(top) !== -1 && this.childrenInBuffer(configuration, top) === 0) return REDUCE;
     return next === 0 ? -1 : SHIFT;
   }
 
-  /** Number of gold dependents of a token that are still in the buffer. */
-  private childrenWaiting(configuration: StackConfiguration, token: number): number {
+  /** Counts the gold dependents of a token that are still in the buffer. */
+  private childrenInBuffer(configuration: StackConfiguration, token: number): number {
     let count = 0;
     for (const child of this.children[token]) if (isInBuffer(configuration, child)) count++;
     return count;
@@ -137,7 +137,7 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
       case LEFT: {
         const head = this.heads[top];
         const losesHead = head !== next && isInBuffer(configuration, head);
-        return (losesHead ? 1 : 0) + this.childrenWaiting(configuration, top);
+        return (losesHead ? 1 : 0) + this.childrenInBuffer(configuration, top);
       }
       case RIGHT: {
         if (this.heads[next] === top) return this.headlessChildren(configuration, next);
@@ -145,19 +145,19 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
         return (losesHead ? 1 : 0) + this.arcsToStack(configuration, next);
       }
       case REDUCE:
-        return this.childrenWaiting(configuration, top);
+        return this.childrenInBuffer(configuration, top);
       default:
         return 0;
     }
   }
 
-  /** Number of gold arcs, in either direction, between the next word and the stack. */
+  /** Counts the gold arcs, in either direction, between the next word and the stack. */
   private arcsToStack(configuration: StackConfiguration, next: number): number {
     const isHeadOnStack = configuration.isOnStack(this.heads[next]);
     return (isHeadOnStack ? 1 : 0) + this.headlessChildren(configuration, next);
   }
 
-  /** Number of gold dependents of the next word that are on the stack without a head. */
+  /** Counts the gold dependents of the next word that are on the stack without a head. */
   private headlessChildren(configuration: StackConfiguration, next: number): number {
     let count = 0;
     for (const child of this.children[next])
@@ -165,7 +165,7 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
     return count;
   }
 
-  /** Cost of an action if the next word was put back, and the stack is not empty. */
+  /** The cost of an action if the next word was put back, and the stack is not empty. */
   private costPutBack(configuration: StackConfiguration, action: number): number {
     const top = configuration.stack(0);
     const next = configuration.buffer(0);
@@ -183,9 +183,9 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
   }
 
   /**
-   * Maximum number of gold arcs to come with this word before the root in the buffer, and the stack from `depth` on. The
-   * word becomes the head of headless words one by one, until it gets a head itself, from the stack or the root. After a
-   * head from the stack the next headless word below is put back.
+   * Returns the maximum number of gold arcs still reachable with this word before the root in the buffer, and the stack
+   * from `depth` on. The word becomes the head of headless words one by one, until it gets a head itself: the root, or a
+   * word on the stack, after which the next headless word below is put back.
    */
   private arcsOf(configuration: StackConfiguration, word: number, depth: number): number {
     const { heads, arcsFrom } = this;
@@ -200,7 +200,7 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
   }
 }
 
-/** Words come back from the stack only when nothing but the root is left in the buffer. */
+/** Whether a token is in the buffer: words are put back only when nothing but the root is left there. */
 function isInBuffer(configuration: StackConfiguration, token: number): boolean {
   const next = configuration.buffer(0);
   if (token === 0 || token === next) return true;

@@ -4,7 +4,7 @@ import type { GoldTree, NodePair, Oracle, TransitionSystem } from './system.ts';
 import { LEFT, RIGHT, SHIFT, SWAP, twoTopmost } from './system.ts';
 
 /**
- * Arc-standard (Nivre 2004, C04-1010): arcs between the two topmost tokens of the stack, bottom up. The artificial root is
+ * Arc-standard (Nivre 2004, C04-1010): makes arcs between the two topmost tokens of the stack, bottom up. The artificial root is
  * at the bottom of the stack. Builds every projective tree in 2n transitions.
  */
 export class ArcStandard implements TransitionSystem {
@@ -34,7 +34,7 @@ export class ArcStandard implements TransitionSystem {
       case LEFT:
         return stackSize > 2;
       case RIGHT:
-        // The root gets its only child at the end.
+        // A single root is attached at the end.
         return stackSize > 2 || (stackSize === 2 && (bufferSize === 0 || !this.singleRoot));
       default:
         return false;
@@ -81,6 +81,7 @@ class ArcStandardOracle implements Oracle {
     return arc === -1 ? this.withoutArc(configuration) : arc;
   }
 
+  /** The next action if there is no arc to make. */
   protected withoutArc(configuration: StackConfiguration): number {
     return configuration.bufferSize > 0 ? SHIFT : -1;
   }
@@ -90,21 +91,21 @@ class ArcStandardOracle implements Oracle {
     if (configuration.stackSize < 2) return -1;
     const top = configuration.stack(0);
     const below = configuration.stack(1);
-    if (below !== 0 && this.heads[below] === top && this.isWhole(configuration, below)) return LEFT;
-    // The only child of the root is complete only at the end, and so is attached last. With several roots in the gold
-    // tree RIGHT may not be permitted.
-    const isRight = this.heads[top] === below && this.isWhole(configuration, top);
+    if (below !== 0 && this.heads[below] === top && this.isComplete(configuration, below)) return LEFT;
+    // A single root is complete only at the end, and so attached last. If the gold tree has several, RIGHT may not be
+    // permitted.
+    const isRight = this.heads[top] === below && this.isComplete(configuration, top);
     return isRight && this.system.permits(configuration, RIGHT) ? RIGHT : -1;
   }
 
-  private isWhole(configuration: StackConfiguration, token: number): boolean {
+  private isComplete(configuration: StackConfiguration, token: number): boolean {
     return configuration.childCount(token) === this.childCounts[token];
   }
 }
 
 /**
- * Arc-standard with a transition that puts the second topmost token back into the buffer (Nivre 2009, P09-1040), so that
- * words are sorted into an order in which the tree is projective. Builds every tree; two words are swapped at most once.
+ * Arc-standard with a transition that puts the second topmost token back into the buffer (Nivre 2009, P09-1040). This
+ * sorts words into an order in which the tree is projective. Builds every tree; two words are swapped at most once.
  */
 export class ArcSwap extends ArcStandard {
   override readonly actions = [SHIFT, LEFT, RIGHT, SWAP];
@@ -159,7 +160,7 @@ class ArcSwapOracle extends ArcStandardOracle {
   }
 }
 
-/** Projective order: numbers tokens by an inorder walk (left dependents, the head, right dependents). */
+/** Numbers tokens in projective order, by an inorder walk (left dependents, the head, right dependents). */
 function projectiveOrder({ length, heads }: GoldTree): Int32Array {
   const next = new Int32Array(length + 1).fill(-1);
   const child = new Int32Array(length + 1).fill(-1);
@@ -184,7 +185,7 @@ function projectiveOrder({ length, heads }: GoldTree): Int32Array {
   return order;
 }
 
-/** By token: the root of the subtree that arc-standard without swaps builds around it. */
+/** Returns, by token, the root of the subtree that arc-standard without swaps builds around it. */
 function projectiveComponents({ length, heads, labels }: GoldTree): Int32Array {
   const system = new ArcStandard(false);
   const configuration = new StackConfiguration();

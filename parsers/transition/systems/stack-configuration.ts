@@ -1,11 +1,11 @@
-/** Places of the scalars, which come first in memory. */
+/** Indices of the scalars, which come first in memory. */
 const STACK_SIZE = 0;
 const BUFFER_SIZE = 1;
 const HEADLESS = 2;
 const UNSHIFTED = 3;
 const SCALARS = 4;
 
-/** Facts: facts × (n + 1), in this order; −1 or 0: unknown. Sets of labels are bits of numbers modulo 32. */
+/** Facts about tokens: facts × (n + 1), in this order; initially −1 or 0. Labels form bit sets of their numbers modulo 32. */
 export const tokenFacts = [
   'head',
   'label',
@@ -26,11 +26,11 @@ const [HEAD, LABEL, FIRST_LEFT, SECOND_LEFT, FIRST_RIGHT, SECOND_RIGHT] = tokenF
 const [LEFT_COUNT, RIGHT_COUNT, LEFT_LABELS, RIGHT_LABELS] = [...tokenFacts.keys()].slice(FIRST_COUNT);
 
 /**
- * A configuration of stack, buffer and the tree built so far, with facts for features: of every token the two outermost
- * children on either side, the number of its children, and the set of their labels.
+ * A configuration: stack, buffer and the partial tree, with facts for features about every token: the two outermost
+ * children on either side, the numbers of children, and the sets of their labels.
  *
- * Everything is in one typed array, which a beam copies at once. Stack and buffer both grow and shrink at their ends:
- * `stack(0)` is the top of the stack, `buffer(0)` the front of the buffer.
+ * All of it is in one typed array, which a beam copies at once. Stack and buffer both grow and shrink at the end of their
+ * part: `stack(0)` is the top of the stack, `buffer(0)` the front of the buffer.
  */
 export class StackConfiguration {
   private memory = new Int32Array(0);
@@ -38,7 +38,7 @@ export class StackConfiguration {
   private length = -1;
   private stackAt = 0;
   private bufferAt = 0;
-  /** Where the facts start, and the length of each column of facts (n + 1). */
+  /** Where the facts start, and the number of tokens of each (n + 1). */
   private factsAt = 0;
   private width = 0;
 
@@ -74,7 +74,7 @@ export class StackConfiguration {
     return this.memory[BUFFER_SIZE];
   }
 
-  /** Number of tokens on the stack without a head, if the system counts them. */
+  /** Number of tokens on the stack without a head, in systems that count them. */
   get headless(): number {
     return this.memory[HEADLESS];
   }
@@ -83,7 +83,7 @@ export class StackConfiguration {
     this.memory[HEADLESS] = count;
   }
 
-  /** The token last put back from the stack into the buffer for lack of a head; 0: none. */
+  /** The token that UNSHIFT put back into the buffer last; 0: none. */
   get unshifted(): number {
     return this.memory[UNSHIFTED];
   }

@@ -1,6 +1,6 @@
 import type { StackConfiguration } from './stack-configuration.ts';
 
-/** Actions. As in Nivre (2008), LEFT makes the left node of the pair the dependent, RIGHT the right one. */
+/** The actions of all systems. As in Nivre (2008), LEFT makes the left node of a pair the dependent, RIGHT the right one. */
 export const SHIFT = 0;
 export const LEFT = 1;
 export const RIGHT = 2;
@@ -13,14 +13,15 @@ export const actionNames = ['SHIFT', 'LEFT', 'RIGHT', 'REDUCE', 'SWAP', 'UNSHIFT
 
 export const hasLabel = (action: number): boolean => action === LEFT || action === RIGHT;
 
+/** Two nodes between which the next arc may be made. */
 export interface NodePair {
   /** Names of the left and the right node in templates. */
   readonly names: readonly [left: string, right: string];
-  /** Nodes whose agreement and case are informative about the pair. */
+  /** Further nodes whose morphology is informative about the pair, as named in templates. */
   readonly around: readonly string[];
   left(configuration: StackConfiguration): number;
   right(configuration: StackConfiguration): number;
-  /** The node with which either may be connected next; −1: none. */
+  /** The node to which either may be connected next; −1: none. */
   third(configuration: StackConfiguration): number;
 }
 
@@ -40,7 +41,7 @@ export const twoTopmost: NodePair = {
   third: (configuration) => configuration.buffer(0),
 };
 
-/** Stands for the missing transition of a complete configuration. */
+/** The transition of a complete configuration, which does nothing. */
 export const IDLE = -1;
 
 export const transitionOf = (action: number, label: number): number => action | (label << 3);
@@ -51,51 +52,51 @@ export type GoldTree = { readonly length: number; readonly heads: Int32Array; re
 
 /**
  * A transition system (Nivre 2008, §3): configurations, and the transitions between them. A transition is an action and,
- * for LEFT and RIGHT, the number of a label. Systems have no state: a configuration can be reused for sentence after
- * sentence, and copied in a beam.
- *
- * A system declares all that learners, features and options need: none of them asks for its name.
+ * for LEFT and RIGHT, the number of a label. Systems have no state: a configuration can be reused for other sentences,
+ * and copied in a beam. A system declares everything that learners, features and options need to know about it.
  */
 export interface TransitionSystem {
   readonly actions: readonly number[];
+  /** The pair of nodes that features are about. */
   readonly focus: NodePair;
   readonly templates: readonly string[];
   readonly isProjective: boolean;
   start(configuration: StackConfiguration, length: number): void;
   isComplete(configuration: StackConfiguration): boolean;
-  /** Whether an action may come next; at least one may until the configuration is complete. */
+  /** Whether an action is permitted; at least one is until the configuration is complete. */
   permits(configuration: StackConfiguration, action: number): boolean;
   /** Makes a transition; `label` is ignored except for LEFT and RIGHT. */
   apply(configuration: StackConfiguration, action: number, label: number): void;
+  /** The two ends of the arc that LEFT or RIGHT would make. */
   ends(action: number): NodePair;
   createOracle(): Oracle;
   createDynamicOracle?(): DynamicOracle;
 }
 
-/** A static oracle: the path to a gold tree. */
+/** A static oracle, which follows one path to the gold tree. */
 export interface Oracle {
   start(gold: GoldTree): void;
-  /** The next action to the gold tree, with the gold label of its dependent if any; −1 if it cannot be built. */
+  /** Returns the next action towards the gold tree; −1 if it cannot be built. */
   next(configuration: StackConfiguration): number;
 }
 
 /** A dynamic oracle: costs of actions in any configuration, even off the path to the gold tree (Goldberg & Nivre 2012). */
 export interface DynamicOracle {
   start(gold: GoldTree): void;
-  /** Number of gold arcs that a permitted action makes unreachable; at least one action costs nothing. */
+  /** Returns the number of gold arcs that a permitted action makes unreachable; at least one action costs nothing. */
   cost(configuration: StackConfiguration, action: number): number;
 }
 
 export const UNBUILDABLE = 'a tree that the transition system cannot build';
 
-/** The oracle's next action; throws for a tree that the system cannot build. */
+/** Returns the oracle's next action; throws for a tree that the system cannot build. */
 export function nextAction(oracle: Oracle, configuration: StackConfiguration): number {
   const action = oracle.next(configuration);
   if (action === -1) throw new Error(UNBUILDABLE);
   return action;
 }
 
-/** The transitions that build a gold tree in `configuration`; undefined if the oracle has no permitted action. */
+/** Builds a gold tree in `configuration`, and returns the transitions; undefined if the oracle has no permitted action. */
 export function goldTransitions(
   system: TransitionSystem,
   oracle: Oracle,
