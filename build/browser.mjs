@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { build } from 'rolldown';
 import { bundle, platform } from './bundle.mjs';
 
-// One file of each page's script and all that it imports: a page that opens from disk can load no modules, and one
-// that is served is there sooner.
+// Each script is one file with all that it imports: pages opened from disk cannot load modules, and served ones load faster.
 const scripts = [
   ['src/report/html/browser/main.ts', 'dist/src/report/html/page-script.js'],
   ['src/report/explanation/page-script.ts', 'dist/src/report/html/explanation-script.js'],
@@ -23,7 +22,7 @@ for (const [input, file] of scripts) {
   });
 }
 
-// What the compiler has made of web/ is for its declarations alone.
+// Of the compiler's output for web/, only the declarations are needed.
 for (const file of readdirSync('dist/web')) if (file.endsWith('.js')) rmSync(join('dist/web', file));
 
 await bundle({ index: 'web/index.ts', worker: 'web/worker.ts' }, 'dist/web');

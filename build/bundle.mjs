@@ -1,4 +1,4 @@
-// Bundles modules for browsers: modules of src/platform are those of pages (`.browser.ts`).
+// Bundles modules for browsers, with the `.browser.ts` variants of modules in src/platform.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
@@ -12,7 +12,7 @@ export const platform = {
   },
 };
 
-/** Pages have no worker threads of Node: bundlers of users would look for their files. */
+/** Removes the URLs of Node's worker threads: users' bundlers would look for their files. */
 const threads = {
   name: 'no threads of Node',
   transform(code, id) {
@@ -23,7 +23,7 @@ const threads = {
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Entries and the chunks that they share, as modules in a folder. */
+/** Bundles entries, and the chunks that they share, as modules into a folder. */
 export function bundle(input, dir, define = {}) {
   return build({
     input,
@@ -33,7 +33,7 @@ export function bundle(input, dir, define = {}) {
     moduleTypes: { '.wasm': 'binary' },
     transform: {
       target: 'es2022',
-      // Only pages with headers of their own have memory that threads share.
+      // Shared memory is only available to pages with special headers.
       define: { SharedArrayBuffer: 'ArrayBuffer', PARLIAMENT_VERSION: JSON.stringify(version), ...define },
     },
     treeshake: { moduleSideEffects: false },

@@ -1,4 +1,4 @@
-// Makes the declarations readable to TypeScript before 5.7, whose typed arrays are not generic yet.
+// Makes the declarations readable for TypeScript before 5.7, which has no generic typed arrays.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

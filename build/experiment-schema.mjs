@@ -1,4 +1,4 @@
-/** Writes the format of experiments for editors, from the program as it is built: data/experiment.schema.json. */
+/** Writes the JSON Schema of experiments, for editors, to data/experiment.schema.json. After `npm run build`. */
 import { writeFileSync } from 'node:fs';
 import { experimentJsonSchema, jsonSchemaFile } from '../dist/experiment/definition/experiment.js';
 

@@ -1,5 +1,5 @@
-// `npm run docs`, its first half: the pictures in docs/pictures, of the bundled sample. Pages need a browser: what the
-// environment variable CHROMIUM names, or /usr/bin/chromium; without one their pictures stay as they are.
+// `npm run pictures`: draws the pictures in docs/pictures from the bundled sample. Those of pages need a browser: the one that the
+// environment variable CHROMIUM names, or /usr/bin/chromium; without one they stay as they are.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ const port = 8931;
 const pictures = resolve('docs/pictures');
 const main = resolve('dist/cli/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'parliament-pictures-'));
-/** Pages name their files as they were given: not by the folder that the project happens to be in. */
+/** Relative, since the pages show the paths of files as they were given. */
 const sample = (part) => join('sample', `${part}.conllu`);
 
 const environment = { ...process.env, PARLIAMENT_HOME: join(folder, 'home') };
 const parliament = (...words) =>
   execFileSync(process.execPath, [main, ...words, '--quiet'], { cwd: folder, env: environment });
 
-/** Parsers of three families, what they make of the test part, and their vote. */
+/** Trains three parsers on the sample, parses its test part, and compares them with their vote. */
 function parseSample() {
   const kinds = { graph: 'graph', eager: 'transition', bigram: 'bigram' };
   for (const [name, kind] of Object.entries(kinds)) {
@@ -33,7 +33,7 @@ function parseSample() {
   parliament('compare', sample('test'), ...files, 'vote.conllu', '--html', 'report.html');
 }
 
-/** The vote of the README, whose last command draws it. */
+/** Draws the vote of the README's example. */
 function drawVote() {
   parliament(
     'train',
@@ -57,7 +57,7 @@ function drawVote() {
   );
 }
 
-/** The students and models of the table in docs/results.md, accuracy over speed. */
+/** Plots accuracy over speed of the students and models in the table of docs/results.md. */
 function plotFrontier() {
   const section = readFileSync('docs/results.md', 'utf8')
     .split(/^## Distillation$/m)[1]

@@ -19,7 +19,7 @@ import { bundle } from './bundle.mjs';
 
 const folder = resolve(process.argv[2] ?? 'dist/playground');
 const sample = (part) => join('data/sample', `${part}.conllu`);
-/** Parsers of the sample, small, for a first vote. */
+/** Small parsers for a first vote, trained on the sample. */
 const ready = {
   graph: ['--epochs', '5', '--bits', '17'],
   transition: ['--beam', '1', '--epochs', '8', '--bits', '17'],
@@ -35,7 +35,7 @@ const models = [{ ...english(), kind: 'pipeline' }, ...Object.keys(ready).map(tr
 writeFileSync(join(folder, 'models.json'), `${JSON.stringify(models, null, 1)}\n`);
 await writeServiceWorker();
 
-/** The page of `parliament serve`, with what the playground adds. */
+/** Writes the page of `parliament serve` with the additions of the playground. */
 function writePage() {
   const data = (name) => readFileSync(join('data', name), 'utf8');
   const page = [
@@ -65,7 +65,7 @@ function english() {
   };
 }
 
-/** Trained anew after each build of the program. */
+/** Trains a small parser, unless its model is newer than the program. */
 function trained(name) {
   const file = `models/${name}.model`;
   const path = join(folder, file);

@@ -31,7 +31,7 @@ if (isShown) {
   (await preview({ ...show, preview: { open: true } })).printUrls();
 }
 
-/** The page of a command, and those of the commands that it consists of. */
+/** Writes the pages of a command and its subcommands. */
 function commandPages(command, words) {
   const help = command.createHelp();
   const children = command.commands.flatMap((child) => commandPages(child, [...words, child.name()]));
@@ -73,7 +73,7 @@ function row(term, description, id) {
   return `| ${anchor}\`${term.replaceAll('|', '\\|')}\` | ${prose(description).replaceAll('|', '\\|')} |`;
 }
 
-/** Plain text as Markdown; what stands in backquotes stays code. */
+/** Escapes plain text for Markdown, except code in backquotes. */
 function prose(text) {
   return text.replace(/`[^`]*`|[<>*_[\]\\]/g, (match) => (match.length > 1 ? match : `\\${match}`));
 }
@@ -82,7 +82,7 @@ function block(language, text) {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** What a command's help says below its options: examples first, to be copied, then the rest. */
+/** Returns the text of a command's help below its options: examples, to be copied, then the rest. */
 function textAfter(command) {
   let written = '';
   command.configureOutput({ writeOut: (text) => (written += text) });
@@ -101,7 +101,7 @@ function textAfter(command) {
   ];
 }
 
-/** A page for each entry of the package; names are those that programs import. */
+/** Writes a page for each entry point of the package, with the names that programs import. */
 async function describeApi() {
   const app = await Application.bootstrapWithPlugins({
     options: join(site, 'typedoc.json'),
@@ -113,7 +113,7 @@ async function describeApi() {
   await app.generateOutputs(project);
 }
 
-/** The picture of the first page: a sentence parsed by the ready model; the site has the style. */
+/** Draws the picture of the first page: a sentence parsed by the ready model, styled by the site. */
 function drawSentence() {
   const sentence = 'The old dogs bark all night, and nobody knows why.';
   const run = (input, ...words) =>
@@ -124,7 +124,7 @@ function drawSentence() {
   writeFileSync(file, drawing.replace(/<title>.*?<\/title>/, `<title>${sentence}</title>`));
 }
 
-/** The colours of all pages and drawings; dark where the reader says so, not only where the system does. */
+/** Copies the colours of pages and drawings; the dark ones depend on the reader's choice, not on the system. */
 function copyPalette() {
   const palette = readFileSync(join(site, '../data/palette.css'), 'utf8').replace(
     'color-scheme: light dark;',

@@ -22,76 +22,84 @@ import { readSentences } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 import { inMemory } from '../src/treebank/treebanks.ts';
 import { fetchModel } from './models.ts';
-import type { GivenTreebank, VoteOfTreesOptions, WebCompareOptions, WebTrainOptions } from './protocol.ts';
+import {
+  type Answer,
+  type GivenTreebank,
+  type Request,
+  sentError,
+  type VoteOfTreesOptions,
+  type WebCompareOptions,
+  type WebTrainOptions,
+} from './protocol.ts';
 
-/** What a call reports while it runs. */
-export interface Told {
+/** The events that a call can send to the page while it runs. */
+export interface CallEvents {
   onProgress(progress: unknown): void;
   onNotice(notice: string): void;
   onWarning(warning: string): void;
 }
 
-interface OpenModel {
+interface LoadedModel {
   readonly model: ModelReader;
   readonly opened: Pipeline | Parser;
 }
 
-let held: OpenModel | undefined;
+let loaded: LoadedModel | undefined;
 
-/** The model of this worker. */
-export function holding(): OpenModel {
-  if (held === undefined) throw new UsageError('no model is loaded');
-  return held;
+/** Returns the model of this worker; throws `UsageError` if none is loaded. */
+export function loadedModel(): LoadedModel {
+  if (loaded === undefined) throw new UsageError('no model is loaded');
+  return loaded;
 }
 
-/** What a page may ask of its worker; arguments and results are plain data. */
+/** The calls that a page can make to its worker; arguments and results are plain data. */
 export const calls = {
   /** Opens a model, by its address or bytes; returns its header. */
   async load(
     source: string | ArrayBuffer,
     name: string,
     digest: string | undefined,
-    { onProgress }: Told,
+    { onProgress }: CallEvents,
   ): Promise<ModelReader['header']> {
     if (typeof source !== 'string') return open(source, name);
     const { bytes, keep } = await fetchModel(source, digest, onProgress);
     const header = await open(bytes, name);
-    await keep?.(holding().model.buffer as unknown as ArrayBuffer);
+    await keep?.(loadedModel().model.buffer as unknown as ArrayBuffer);
     return header;
   },
 
   parse(input: string | readonly Sentence[], options: ParseOptions | undefined): Sentence[] {
-    const { opened } = holding();
+    const { opened } = loadedModel();
     if (typeof input !== 'string') {
       const parser = opened instanceof Pipeline ? opened.sentenceParser() : opened;
       return parser.parseAll(input, options).map((parse, i) => completed(input[i], parse));
     }
     if (opened instanceof Pipeline) return opened.parse(input, 'text', options);
-    throw new UsageError('a parser alone, which reads sentences: expected a pipeline for text');
+    throw new UsageError('the model is a parser, which reads sentences: expected a pipeline for text');
   },
 
   explain(sentence: Sentence, request: ExplainRequest | undefined): ParseExplanation {
-    const { opened } = holding();
+    const { opened } = loadedModel();
     const explanation = opened.explain?.(sentence, request);
-    if (explanation === undefined) throw new UsageError('this parser explains nothing');
+    if (explanation === undefined) throw new UsageError('this parser cannot explain itself');
     return explanation;
   },
 
   /** The bytes of the model's file. */
   bytes(): ArrayBuffer {
-    return holding().model.buffer as unknown as ArrayBuffer;
+    return loadedModel().model.buffer as unknown as ArrayBuffer;
   },
 
-  /** Trains a parser, which is the worker's model then; returns its header. */
+  /** Trains a parser, which becomes the worker's model; returns its header. */
   async train(
     paradigm: ParadigmName,
     treebank: GivenTreebank,
     { dev, options, seed }: WebTrainOptions,
-    told: Told,
+    events: CallEvents,
   ): Promise<ModelReader['header']> {
     const { trainParser } = await import('../combine/train-parser.ts');
     const heldOut = dev === undefined ? undefined : treebankOf(dev, 'trees');
-    const run = { ...told, seed, options, dev: heldOut } as TrainParserOptions<never>;
+    const run = { ...events, seed, options, dev: heldOut } as TrainParserOptions<never>;
     const { parser, about } = await trainParser(paradigm, treebankOf(treebank, 'trees'), run);
     const writer = new ModelWriter();
     writeParser(writer, parser, about as AboutModel);
@@ -131,7 +139,7 @@ export const calls = {
     gold: GivenTreebank,
     outputs: readonly GivenTreebank[],
     options: WebCompareOptions,
-    { onProgress }: Told,
+    { onProgress }: CallEvents,
   ): Promise<Comparison> {
     const { compare } = await import('../src/evaluate/comparison/compare.ts');
     const treebanks = outputs.map((output) => treebankOf(output, 'heads'));
@@ -142,9 +150,9 @@ export const calls = {
 };
 
 async function open(bytes: ArrayBuffer, name: string): Promise<ModelReader['header']> {
-  // Shared memory is only on pages with headers of their own: in a page, the program's is not shared.
+  // Pages have shared memory only with special headers; the bundle replaces `SharedArrayBuffer` by `ArrayBuffer`.
   const model = ModelReader.fromBuffer(bytes as unknown as SharedArrayBuffer, name).verify();
-  held = { model, opened: await (isPipeline(model) ? openPipeline(model) : openParser(model)) };
+  loaded = { model, opened: await (isPipeline(model) ? openPipeline(model) : openParser(model)) };
   return model.header;
 }
 
@@ -156,4 +164,29 @@ export function treebankOf(given: GivenTreebank, expect: Expectation): Treebank 
     return { ...inMemory(readSentences(text, { name, expect }), name), digest };
   }
   return inMemory(given, 'sentences');
+}
+
+/** The part of a worker's global scope that is used here: Node's types lack it. */
+declare const self: {
+  onmessage: (event: { readonly data: Request }) => void;
+  postMessage(answer: Answer): void;
+};
+
+/** Answers the calls of a page, one at a time; each call gets the events that it can send as its last argument. */
+export function answerCalls(calls: object): void {
+  const send = (event: 'progress' | 'notice' | 'warning') => (value: unknown) =>
+    self.postMessage({ event, value });
+  const events: CallEvents = {
+    onProgress: send('progress'),
+    onNotice: send('notice'),
+    onWarning: send('warning'),
+  };
+  self.onmessage = async ({ data: { name, args } }) => {
+    try {
+      const call = (calls as Record<string, (...args: unknown[]) => unknown>)[name];
+      self.postMessage({ result: await call(...args, events) });
+    } catch (error) {
+      self.postMessage({ error: sentError(error) });
+    }
+  };
 }

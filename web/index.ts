@@ -1,6 +1,6 @@
 /**
- * Parsing, voting, explaining, scoring and training in a browser: each model in a worker of its own, so that the page stays
- * responsive. docs/web.md shows it at work.
+ * Parsing, voting, explaining, scoring and training in a browser. Each model has a worker of its own, so that the page
+ * stays responsive. See docs/web.md for examples.
  */
 
 import type { ParseOptions } from '../parsers/parser.ts';
@@ -46,45 +46,45 @@ export type {
 };
 
 export interface LoadOptions extends RunOptions<LoadProgress> {
-  /** SHA-256 (hexadecimal) of the model: with it the model is fetched once, checked, and kept in the browser's cache. */
+  /** SHA-256 of the model (hexadecimal). With it, the model is verified and kept in the browser's cache. */
   readonly digest?: string | undefined;
 }
 
 /** A pipeline or a parser in a worker; `close` ends it. */
 export class Model {
-  /** @param header of the model's file: how it was made, and its scores */
+  /** @param header the header of the model file: how it was trained, and its scores */
   constructor(
     private readonly remote: Remote,
     readonly header: Readonly<Record<string, unknown>>,
   ) {}
 
   /**
-   * Parses a text (a pipeline with a tokenizer), or sentences; `formatSentence` writes the result as CoNLL-U.
+   * Parses a text (with a pipeline that has a tokenizer) or sentences; `formatSentence` writes the result as CoNLL-U.
    *
-   * @param options with `confidence`, MISC tells how sure the parser is of each arc
+   * @param options `confidence` writes the confidence of each arc into MISC
    */
   parse(input: string | readonly Sentence[], options?: ParseOptions): Promise<Sentence[]> {
     return this.remote.call('parse', [input, options]);
   }
 
-  /** How it came to the tree of a sentence. */
+  /** Explains how the model parses a sentence. */
   explain(sentence: Sentence, request?: ExplainRequest): Promise<ParseExplanation> {
     return this.remote.call('explain', [sentence, request]);
   }
 
-  /** The bytes of its file, the same as the command line writes. */
+  /** Returns the model file, with the same bytes as the command line writes. */
   async bytes(): Promise<Uint8Array> {
     return new Uint8Array(await this.remote.call<ArrayBuffer>('bytes', []));
   }
 
-  /** Ends the worker; what still runs is rejected. */
+  /** Ends the worker; calls that are not done are rejected. */
   close(): void {
     this.remote.end(new Error('the model is closed'));
   }
 }
 
 /**
- * Opens a pipeline, or a parser alone, in a worker.
+ * Opens a pipeline or a parser in a worker.
  *
  * @throws InputError if it cannot be fetched, is damaged, or of a newer version
  */
@@ -95,7 +95,7 @@ export async function loadPipeline(source: ModelSource, options: LoadOptions = {
   return opened('load', [from, isAddress ? from : 'model', digest], run);
 }
 
-/** Trains a parser in a worker, which holds it then. The same data, options and seed give the same bytes as elsewhere. */
+/** Trains a parser in a worker. The same data, options and seed give the same model as in Node, byte for byte. */
 export async function trainParser<Name extends ParadigmName>(
   paradigm: Name,
   treebank: GivenTreebank,
@@ -110,7 +110,7 @@ export async function trainParser<Name extends ParadigmName>(
   return opened('train', [paradigm, treebank, options], { signal, onProgress, onNotice, onWarning });
 }
 
-/** One tree per sentence from the trees that several parsers gave to the same sentences. */
+/** Combines the trees of several parsers into one tree per sentence. */
 export function vote(
   outputs: readonly (readonly Sentence[])[],
   { signal, ...options }: VoteOfTreesOptions & Pick<RunOptions<never>, 'signal'> = {},
@@ -146,7 +146,7 @@ async function opened<Progress>(name: 'load' | 'train', args: readonly unknown[]
   }
 }
 
-/** A call in a worker that ends with it. */
+/** Makes a single call in a worker of its own. */
 async function once<Result, Progress>(
   name: 'vote' | 'evaluate' | 'compare',
   args: readonly unknown[],
@@ -164,5 +164,5 @@ function pageAddress(): string {
   return (globalThis as unknown as { readonly location: { readonly href: string } }).location.href;
 }
 
-/** A copy, in a buffer of its own. */
+/** Copies bytes into a new buffer, which can be sent to a worker. */
 const bytesOf = (source: ArrayBuffer | Uint8Array) => new Uint8Array(source).slice().buffer;

@@ -2,7 +2,7 @@ import { InputError } from '../src/errors.ts';
 import { sha256 } from '../src/platform/platform.ts';
 import type { LoadProgress } from './protocol.ts';
 
-/** The parts of a browser that are used here: Node's types lack them. Absent on pages without https. */
+/** The part of the Cache API that is used here: Node's types lack it. Undefined on pages without https. */
 declare const caches: { open(name: string): Promise<Store> } | undefined;
 
 interface Store {
@@ -12,13 +12,13 @@ interface Store {
 
 export interface FetchedModel {
   readonly bytes: ArrayBuffer;
-  /** Keeps the bytes of the opened model, unpacked if it is compact: they open faster than those of its file. */
+  /** Caches the bytes of the opened model; those of a compressed model are decompressed, which opens faster. */
   keep?(opened: ArrayBuffer): Promise<void>;
 }
 
 /**
- * The bytes of a model. With its digest (SHA-256, hexadecimal) it is fetched once, and then taken from the browser's cache,
- * from whichever address it came. Throws `InputError` where it cannot be fetched, or has another digest.
+ * Fetches a model. With its digest (SHA-256, hexadecimal), it is fetched once and then read from the browser's cache, also
+ * for another address. Throws `InputError` if it cannot be fetched or has another digest.
  */
 export async function fetchModel(
   address: string,
@@ -35,7 +35,7 @@ export async function fetchModel(
   if (found !== digest) throw new InputError(`SHA-256 ${found}, expected ${digest}`, { file: address });
   return {
     bytes: bytes.buffer,
-    // A page that may keep no more works as before.
+    // Without room in the cache, the model is fetched again next time.
     keep: async (opened) => store?.put(key, new Response(opened)).catch(() => undefined),
   };
 }
@@ -47,7 +47,7 @@ async function fetched(address: string, onProgress: (progress: LoadProgress) => 
   const response = await fetch(address).catch((error: Error) => refuse(error.message));
   if (!response.ok) refuse(`${response.status} ${response.statusText}`.trim());
   const length = Number(response.headers.get('content-length'));
-  // The length is that of what is sent, which may be compressed.
+  // The header has the length of the response as sent, which may be compressed.
   const isPlain = response.headers.get('content-encoding') === null;
   const total = isPlain && length > 0 ? length : undefined;
   const chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -8,17 +8,17 @@ export type GivenTreebank = string | { readonly name: string; readonly text: str
 /** A model's address, relative to the page, or its bytes. */
 export type ModelSource = string | URL | ArrayBuffer | Uint8Array;
 
-/** Bytes of a model that have arrived; `total` where the server says it. */
+/** Bytes of a model that have been loaded; `total`: if the server sends the length. */
 export interface LoadProgress {
   readonly loaded: number;
   readonly total?: number | undefined;
 }
 
-/** How a parser is trained; everything is optional. */
+/** Options of a training. */
 export interface WebTrainOptions<Options = object> {
   /** The paradigm's own options. */
   readonly options?: Options | undefined;
-  /** Held-out data. */
+  /** Held-out data, on which the best epoch is chosen. */
   readonly dev?: GivenTreebank | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;
@@ -27,26 +27,27 @@ export interface WebTrainOptions<Options = object> {
 export type WebCompareOptions = Omit<CompareOptions, 'onSentence'>;
 
 export interface VoteOfTreesOptions {
-  /** One per parser; default: all weigh the same. */
+  /** The weight of each parser; default: equal weights. */
   readonly weights?: readonly number[] | undefined;
   readonly method?: MethodName | undefined;
   readonly singleRoot?: boolean | undefined;
-  /** MISC tells the share of the votes that each head has. */
+  /** Writes each head's share of the votes into MISC. */
   readonly confidence?: boolean | undefined;
 }
 
-/** What a page tells its worker, and what it is told. */
+/** A message from a page to its worker: the name and arguments of a call. */
 export interface Request {
   readonly name: string;
   readonly args: readonly unknown[];
 }
 
+/** A message from a worker to its page: an event of the current call, its result, or its error. */
 export type Answer =
   | { readonly event: 'progress' | 'notice' | 'warning'; readonly value: unknown }
   | { readonly result: unknown }
   | { readonly error: SentError };
 
-/** An error as it is sent between threads, which know no classes but their own. */
+/** An error as plain data, since errors lose their class when they are sent between threads. */
 export interface SentError {
   readonly name: string;
   readonly message: string;

@@ -1,7 +1,7 @@
 import type { calls } from './calls.ts';
-import { type Answer, receivedError } from './protocol.ts';
+import { type Answer, type Request, receivedError } from './protocol.ts';
 
-/** The part of a browser that is used here: Node's types lack it. */
+/** The part of the Web Worker API that is used here: Node's types lack it. */
 declare class Worker {
   constructor(address: URL, options: { readonly type: 'module' });
   onmessage: (event: { readonly data: Answer }) => void;
@@ -10,38 +10,39 @@ declare class Worker {
   terminate(): void;
 }
 
-/** Ending and watching a call. */
+/** Options of a call: a signal to stop it, and callbacks for its events. */
 export interface RunOptions<Progress> {
-  /** Ends the call, and its worker. */
+  /** Stops the call and ends its worker. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** A fact that the user should know, one line. */
+  /** Called with information for the user, one line. */
   readonly onNotice?: ((notice: string) => void) | undefined;
-  /** A probable mistake, one line. */
+  /** Called with a warning of a probable mistake, one line. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-interface Waiting {
+interface Call {
+  readonly message: Request;
   resolve(result: never): void;
   reject(error: unknown): void;
   readonly run: RunOptions<never>;
 }
 
-/** A worker and its calls, which it does one after another. */
+/** A worker, and the queue of calls to it, which run one after another. */
 export class Remote<Calls = typeof calls> {
   private readonly worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-  private readonly queue: (Waiting & { readonly message: unknown })[] = [];
-  private current: Waiting | undefined;
+  private readonly queue: Call[] = [];
+  private current: Call | undefined;
   private ended: { readonly error: unknown } | undefined;
 
   constructor() {
-    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = ({ message = 'it cannot be loaded' }) =>
       this.end(new Error(`the worker of Parliament: ${message}`));
   }
 
   call<Result, Progress = never>(
-    name: keyof Calls,
+    name: keyof Calls & string,
     args: readonly unknown[],
     run: RunOptions<Progress> = {},
   ): Promise<Result> {
@@ -72,11 +73,13 @@ export class Remote<Calls = typeof calls> {
     this.worker.postMessage(call.message);
   }
 
-  private take(answer: Answer): void {
+  private receive(answer: Answer): void {
     const { run, resolve, reject } = this.current!;
     if ('event' in answer) {
-      const told = { progress: run.onProgress, notice: run.onNotice, warning: run.onWarning }[answer.event];
-      (told as ((value: unknown) => void) | undefined)?.(answer.value);
+      const listener = { progress: run.onProgress, notice: run.onNotice, warning: run.onWarning }[
+        answer.event
+      ];
+      (listener as ((value: unknown) => void) | undefined)?.(answer.value);
       return;
     }
     this.current = undefined;

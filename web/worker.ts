@@ -1,5 +1,4 @@
-/** The worker of a page: it does one call at a time, on the model that it holds. */
-import { answerCalls } from './answer-calls.ts';
-import { calls } from './calls.ts';
+/** The worker of `parliament/web`: it holds a model, and answers one call at a time. */
+import { answerCalls, calls } from './calls.ts';
 
 answerCalls(calls);

@@ -5,7 +5,7 @@ import { sentencePairs } from '../../src/evaluate/lock-step.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../src/files/text-file.ts';
 import { type Picture, stacked, svgDocument, verdict } from '../../src/report/svg.ts';
-import { comparedPhrases, phrasePicture } from '../../src/report/trees/phrase-svg.ts';
+import { phrasePair, phrasePicture } from '../../src/report/trees/phrase-svg.ts';
 import { comparedPicture, treePicture } from '../../src/report/trees/tree-svg.ts';
 import { drawPhraseTree, drawTree } from '../../src/report/trees/tree-text.ts';
 import { phraseTreeToForest, treeToTikz } from '../../src/report/trees/tree-tikz.ts';
@@ -194,7 +194,7 @@ function wrongCount(sentence: Sentence, gold: DependencyTree): string {
 
 function inPicture({ sentence, gold, phrases, goldPhrases }: Drawn): Picture {
   if (phrases !== undefined && goldPhrases !== undefined)
-    return comparedPhrases(goldPhrases, phrases, sentence.id);
+    return stacked(phrasePair(goldPhrases, phrases, sentence.id));
   if (phrases !== undefined) return phrasePicture(phrases, sentence.id);
   return gold === undefined ? treePicture(sentence) : comparedPicture(sentence, { gold, tree: sentence });
 }

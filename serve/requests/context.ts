@@ -46,10 +46,7 @@ export const defaults = {
 /** The parts of the service that its routes use. */
 export interface ServiceContext {
   readonly admission: AdmissionControl;
-  readonly limits: Pick<
-    ServiceOptions,
-    'bodyLimit' | 'rate' | 'origins' | 'host' | 'allowedHosts' | 'unsure'
-  >;
+  readonly limits: Omit<ServiceOptions, 'threads'>;
   readonly metrics: Metrics;
   readonly editing?: Editing | undefined;
 }

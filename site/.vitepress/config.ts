@@ -6,9 +6,9 @@ import { processTerm, searchOptions, splitIntoSections, tokenize } from './searc
 const repository = resolve(import.meta.dirname, '../..');
 const generated = join(repository, 'site/generated');
 const playground = join(repository, 'dist/playground');
-/** Part of each page: a link to it would have to know where the site is. */
+/** Embedded in each page, since a link would depend on the address of the site. */
 const logo = readFileSync(join(repository, 'site/public/logo.svg'), 'utf8').trim();
-// What VitePress would take for a page.
+// The extension of a file that VitePress would otherwise take for a page.
 process.env.VITE_EXTRA_EXTENSIONS = 'cff';
 /** Files of the repository that pages link to. */
 const linked = new Set<string>();
@@ -80,13 +80,13 @@ const unlisted = readdirSync(join(repository, 'docs'))
   .map((name) => `docs/${name.slice(0, -3)}`)
   .filter((page) => !Object.values(docs).flat().includes(page));
 
-/** The address of a page: as its file, but READMEs are what their folder shows first. */
+/** Returns the path of a page in the site: the path of its file, with README.md as the index of its folder. */
 function address(file: string): string {
   if (file === 'README.md') return 'start.md';
   return file.replace(/^site\/(generated\/)?/, '').replace(/README\.md$/, 'index.md');
 }
 
-/** What the sidebar calls pages whose title is another. */
+/** Names in the sidebar of pages with another title. */
 const names: Readonly<Record<string, string>> = {
   README: 'Five minutes',
   'models/english/README': 'The English model',
@@ -100,7 +100,7 @@ function item(page: string) {
   return { text, link: `/${address(`${page}.md`).replace(/(index)?\.md$/, '')}` };
 }
 
-/** The pages of a generated folder, in the order that its first page lists them. */
+/** Returns the pages of a generated folder, in the order of its index. */
 function listed(folder: string) {
   const index = readFileSync(join(generated, folder, 'index.md'), 'utf8');
   return Array.from(index.matchAll(/\]\(([^)]*)\.md\)/g), ([, name]) =>
@@ -108,7 +108,7 @@ function listed(folder: string) {
   );
 }
 
-/** Links and blocks that are right on a code host are made right for the site. */
+/** Adapts links and code blocks, which are written for code hosts, to the site. */
 function adapt(md: MarkdownRenderer): void {
   md.core.ruler.push('repository', ({ tokens, env }) => {
     for (const token of tokens) {

@@ -1,8 +1,8 @@
-/** How the site's search reads pages and queries. The page gets these functions as text: they name nothing outside. */
+/** The site's search. VitePress sends these functions to the page as text, so they must not refer to anything outside. */
 
 /**
- * Words, and besides them compounds and options as they are typed: `non-projective`, `--n-best`. Of a query, which is no
- * field of a page, also what the pages call it.
+ * Splits a text into words, and adds compounds and options as written: `non-projective`, `--n-best`. For a query, which
+ * has no `field`, it also adds synonyms that the pages use.
  */
 export function tokenize(text: string, field?: string): string[] {
   const synonyms: Record<string, string> = {
@@ -29,7 +29,7 @@ export function tokenize(text: string, field?: string): string[] {
   return [...words, ...compounds, ...meant];
 }
 
-/** The stem of a word in one spelling, in lower case; none of words that every page has. */
+/** Returns the stem of a word in lower case and one spelling; null for words that occur on every page. */
 export function processTerm(term: string): string | null {
   const common =
     /^(an?|and|are|as|at|by|did|do|does|for|from|how|i|in|is|it|my|of|on|or|the|this|to|what|which|why|with)?$/;
@@ -42,7 +42,7 @@ export function processTerm(term: string): string | null {
     .replace(/(?<=^[a-z]{3,})(ings?|ed|es|ers?|e|s)$/, '');
 }
 
-/** How results are ranked: pages before their sections, guides before reference, both before what lists everything. */
+/** Ranks pages before their sections, guides before the reference, and both before pages that list everything. */
 export const searchOptions = {
   boost: { title: 4, titles: 2, text: 1 },
   prefix: (term: string) => term.length > 2,
@@ -61,7 +61,7 @@ interface Section {
   text: string;
 }
 
-/** What search finds on generated pages: options of commands, names of the API. Others are split at their headings. */
+/** Splits generated pages into options of commands or names of the API; other pages are split at their headings. */
 export function splitIntoSections(file: string, html: string): Section[] {
   const [, kind] = /site\/generated\/(commands|api)\//.exec(file) ?? [];
   if (kind === undefined) return undefined as unknown as Section[];

@@ -8,7 +8,7 @@ import { answer, groupNote } from '../../src/report/tables/ranking.ts';
 /** Rows per list of errors and sentences. */
 const MOST_ROWS = 10;
 
-/** A comparison as part of a page: which parser is best, the ranking, and all tables, closed. */
+/** Renders a comparison as part of a page: which parser is best, the ranking, and all tables, folded. */
 export function comparisonHtml(comparison: Comparison): string {
   const tables = comparisonTables(comparison, MOST_ROWS).map(
     (table) => html`<details><summary>${table.title}</summary>${titledTable(table)}</details>\n`,

@@ -1,12 +1,12 @@
 /** The script of the playground: the workbench over workers of the page, training, and scores. */
 import type { Backend } from '../../src/report/workbench/backend.ts';
 import { Workbench } from '../../src/report/workbench/workbench.ts';
-import { OwnModels } from './own-models.ts';
 import { ScoresView } from './scores-view.ts';
+import { TrainedModels } from './trained-models.ts';
 import { TrainingView } from './training-view.ts';
 import { WorkerModels } from './worker-models.ts';
 
-const own = new OwnModels();
+const own = new TrainedModels();
 const models = new WorkerModels(own);
 const training = new TrainingView(models, own, offer);
 const scores = new ScoresView(

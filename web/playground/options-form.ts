@@ -14,7 +14,7 @@ export interface OptionSchema {
 export type OptionSchemas = Readonly<Record<string, OptionSchema>>;
 export type OptionValues = Readonly<Record<string, unknown>>;
 
-/** A field for each option, with the values of `given`; those of an empty field are the paradigm's own. */
+/** Renders a field for each option, filled with the values of `given`; an empty field means the paradigm's default. */
 export function optionFields(schemas: OptionSchemas, given: OptionValues): Html {
   const fields = Object.entries(schemas).map(([name, schema]) => {
     const { description } = schema;
@@ -26,7 +26,7 @@ ${control(name, schema, given[name])}
   return html`${fields}`;
 }
 
-/** What the fields say; options left as they are have no value. */
+/** Reads the values of the fields; options with an empty field are left out. */
 export function optionValues(schemas: OptionSchemas, box: ParentNode): OptionValues {
   const values = Object.entries(schemas).map(([name, schema]) => {
     const field = box.querySelector<HTMLInputElement | HTMLSelectElement>(`#option-${name}`)!;
@@ -35,7 +35,7 @@ export function optionValues(schemas: OptionSchemas, box: ParentNode): OptionVal
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** As on the command line; what is on by default can be switched off. */
+/** Names an option as on the command line: `no …` if it is on by default. */
 function labelOf(name: string, schema: OptionSchema): string {
   const words = name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return isSwitchedOff(schema) ? `no ${words}` : words;

@@ -4,14 +4,14 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { type NamedText, sampleTreebanks } from './treebanks.ts';
 import type { WorkerModels } from './worker-models.ts';
 
-/** Scores models and their vote on held-out trees, and tells which is best. */
+/** The part of the page that compares models and their vote on held-out trees. */
 export class ScoresView {
   /** The models of the comparison that is shown. */
   shown: readonly string[] = [];
   private isRunning = false;
 
   /**
-   * @param heldOut the held-out part of the last training; undefined: that of the sample
+   * @param heldOut the held-out data of the last training; undefined: the held-out part of the sample
    * @param changed called when another comparison is shown
    */
   constructor(
@@ -25,7 +25,7 @@ export class ScoresView {
     });
   }
 
-  /** Offers the models that there are now; pipelines are not checked at first, since their labels may be others. */
+  /** Offers the models that are available now; pipelines are not checked at first, since they may have other labels. */
   async offer(): Promise<void> {
     const before = new Map(this.boxes.map(({ value, checked }) => [value, checked]));
     const labels = (await this.models.models()).map(({ name, kind, about }) => {
@@ -42,13 +42,13 @@ export class ScoresView {
     try {
       const gold = this.heldOut() ?? (await sampleTreebanks()).dev!;
       this.say('parsing …');
-      const { bare } = this.models;
-      const sentences = await bare.call<Sentence[]>('sentences', [gold.name, gold.text]);
+      const { withoutModel } = this.models;
+      const sentences = await withoutModel.call<Sentence[]>('sentences', [gold.name, gold.text]);
       const opinions = await this.models.opinions(names, sentences, undefined, (said) => this.say(said));
       this.say('testing …');
-      const page = await bare.call<string>('scores', [gold.name, names, opinions]);
+      const page = await withoutModel.call<string>('scores', [gold.name, names, opinions]);
       byId('scores').innerHTML = page;
-      // Links lead to the sentences of a report, which is not here.
+      // Removes links, which lead to the sentences of a report.
       for (const link of byId('scores').querySelectorAll('a')) link.replaceWith(...link.childNodes);
       this.say(`on ${gold.name}, ${sentences.length} sentences, tags as in the file for parsers alone`);
       this.shown = names;

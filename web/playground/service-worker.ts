@@ -1,9 +1,9 @@
-/** Keeps the files of the playground, so that it opens without a network. Models are kept by the page. */
+/** Caches the files of the playground, so that it opens without a network. The page itself caches models. */
 
-/** The files, relative to this one, and a digest of them all; put in by build/playground.mjs. */
+/** The files, relative to this one, and a digest of them all; inserted by build/playground.mjs. */
 declare const PLAYGROUND: { readonly files: readonly string[]; readonly digest: string };
 
-/** The parts of a service worker that are used here: the types of pages lack them. */
+/** The part of a service worker's global scope that is used here: the DOM types lack it. */
 declare const self: {
   readonly registration: { readonly scope: string };
   addEventListener(name: string, listener: (event: WorkerEvent) => void): void;

@@ -6,36 +6,36 @@ import type { ShowStatus } from '../../src/report/workbench/backend.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { Remote } from '../remote.ts';
 import { type OptionValues, optionFields, optionValues } from './options-form.ts';
-import type { OwnModel, OwnModels, Recipe } from './own-models.ts';
-import { type GivenTreebanks, ownTreebanks, sampleTreebanks } from './treebanks.ts';
+import type { Recipe, TrainedModel, TrainedModels } from './trained-models.ts';
+import { chosenTreebanks, sampleTreebanks, type TrainingData } from './treebanks.ts';
 import type { OfferedParadigm } from './worker-calls.ts';
 import { megabytes, type PlaygroundWorker, type WorkerModels } from './worker-models.ts';
 
-/** Options for a small treebank and a few seconds, where a paradigm's own are for larger ones. */
+/** Options for a small treebank and a few seconds; the defaults of these paradigms are for larger ones. */
 const small: Readonly<Record<string, OptionValues>> = {
   graph: { bits: 18 },
   transition: { beam: 1, epochs: 10, bits: 18 },
   network: { epochs: 15, units: 48 },
 };
 
-/** The form that trains a parser, and the models that it has trained. */
+/** The part of the page that trains parsers, and lists those that it has trained. */
 export class TrainingView {
-  /** The data of the last training. */
-  treebanks: GivenTreebanks | undefined;
+  /** The data of the training that ended last. */
+  treebanks: TrainingData | undefined;
   private paradigms: readonly OfferedParadigm[] = [];
   private running: AbortController | undefined;
   private readonly box = byId('options');
   private readonly choice = byId<HTMLSelectElement>('paradigm');
 
-  /** @param changed called when there is another model, or one less */
+  /** @param changed called when a model has been added or removed */
   constructor(
     private readonly models: WorkerModels,
-    private readonly own: OwnModels,
+    private readonly own: TrainedModels,
     private readonly changed: () => Promise<void>,
   ) {}
 
   async start(): Promise<void> {
-    this.paradigms = await this.models.bare.call('paradigms', []);
+    this.paradigms = await this.models.withoutModel.call('paradigms', []);
     this.choice.innerHTML = html`${this.paradigms.map(({ name }) => html`<option>${name}</option>`)}`.text;
     this.choice.addEventListener('change', () => this.showOptions());
     this.showOptions();
@@ -48,7 +48,7 @@ export class TrainingView {
     this.showOwn();
   }
 
-  /** Trains what an address names and the page does not have. */
+  /** Trains the models of an address that the page does not have. */
   async prepare(fields: URLSearchParams, say: ShowStatus): Promise<void> {
     for (const text of fields.getAll('trained')) {
       const [name, paradigm, options] = recipeOf(text);
@@ -89,7 +89,7 @@ export class TrainingView {
     const began = performance.now();
     try {
       const isSample = byId<HTMLInputElement>('use-sample').checked;
-      const treebanks = isSample ? await sampleTreebanks() : await ownTreebanks();
+      const treebanks = isSample ? await sampleTreebanks() : await chosenTreebanks();
       const options = optionValues(this.paradigm.options, this.box);
       const onProgress = (progress: TrainingProgress) => {
         this.say(progressText(progress));
@@ -114,9 +114,9 @@ export class TrainingView {
   private async train(
     name: string,
     recipe: Recipe,
-    treebanks: GivenTreebanks,
+    treebanks: TrainingData,
     run: { readonly signal?: AbortSignal; readonly onProgress: (progress: TrainingProgress) => void },
-  ): Promise<OwnModel> {
+  ): Promise<TrainedModel> {
     const { train, dev } = treebanks;
     const worker: PlaygroundWorker = new Remote();
     const { paradigm, options } = recipe;
@@ -179,7 +179,7 @@ export class TrainingView {
   }
 }
 
-/** The recipe of a model in an address; throws for one that cannot be read. */
+/** Reads the recipe of a model in an address; throws if it is malformed. */
 function recipeOf(text: string): readonly [name: string, paradigm: string, options: OptionValues] {
   try {
     const [name, paradigm, options] = JSON.parse(text);
@@ -194,7 +194,7 @@ function progressText({ unit = 'epoch', epoch, epochs, done, total, dev }: Train
   return `${unit} ${epoch} of ${epochs}, ${Math.round((100 * done) / Math.max(1, total))}%${score}`;
 }
 
-/** The held-out score by epoch, as an image: its own style is not the page's. */
+/** Plots the held-out score by epoch, as an image, since its style would affect the page. */
 function drawCurve(name: string, curve: ReadonlyMap<number, number>): void {
   const points = [...curve].map(([x, y]) => ({ x, y }));
   const title = `${name} on held-out data`;

@@ -5,14 +5,14 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** What a parser learns from, and the held-out part that scores it. */
-export interface GivenTreebanks {
+/** A training treebank and held-out data. */
+export interface TrainingData {
   readonly train: NamedText;
   readonly dev?: NamedText | undefined;
 }
 
-/** The sample that lies beside the page. */
-export async function sampleTreebanks(): Promise<GivenTreebanks> {
+/** Fetches the sample, which is in the folder of the page. */
+export async function sampleTreebanks(): Promise<TrainingData> {
   const [train, dev] = await Promise.all(['train.conllu', 'dev.conllu'].map(fetched));
   return { train, dev };
 }
@@ -23,8 +23,8 @@ async function fetched(name: string): Promise<NamedText> {
   return { name, text: await response.text() };
 }
 
-/** The files that the user has chosen; without a second one, every tenth sentence of the first is held out. */
-export async function ownTreebanks(): Promise<GivenTreebanks> {
+/** Reads the files that the user has chosen; without a second one, every tenth sentence of the first is held out. */
+export async function chosenTreebanks(): Promise<TrainingData> {
   const [train, dev] = await Promise.all(['train-file', 'dev-file'].map(chosen));
   if (train === undefined) throw new Error('Choose a treebank, or take the sample.');
   return dev === undefined ? split(train) : { train, dev };
@@ -35,7 +35,7 @@ async function chosen(id: string): Promise<NamedText | undefined> {
   return file && { name: file.name, text: await file.text() };
 }
 
-function split({ name, text }: NamedText): GivenTreebanks {
+function split({ name, text }: NamedText): TrainingData {
   const sentences = text.split(/\r?\n(?:[ \t]*\r?\n)+/).filter((each) => each.trim() !== '');
   if (sentences.length < 20) return { train: { name, text } };
   const part = (isHeldOut: boolean) =>

@@ -8,35 +8,35 @@ import { UsageError } from '../../src/errors.ts';
 import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
-import { calls, holding, type Told, treebankOf } from '../calls.ts';
+import { type CallEvents, calls, loadedModel, treebankOf } from '../calls.ts';
 import type { OptionSchema } from './options-form.ts';
 
-/** A way of parsing that the page can train. */
+/** A paradigm that the page can train. */
 export interface OfferedParadigm {
   readonly name: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, OptionSchema>>;
 }
 
-/** What the playground asks of its workers beside the calls of `parliament/web`. */
+/** The calls of `parliament/web`, and those that only the playground makes. */
 export const playgroundCalls = {
   ...calls,
 
-  /** A text as the model's tokenizer splits it. */
-  cut(text: string): Sentence[] {
-    const { opened } = holding();
+  /** Splits a text into sentences and words. */
+  tokenize(text: string): Sentence[] {
+    const { opened } = loadedModel();
     const tokenizer = opened instanceof Pipeline ? opened.tokenizer : undefined;
-    if (tokenizer === undefined) throw new UsageError('this model splits no text into words');
+    if (tokenizer === undefined) throw new UsageError('this model has no tokenizer');
     const stream = tokenizer.open('text');
     return [...stream.push(text), ...stream.end()];
   },
 
-  /** What the model finds in sentences; without `trees`, columns alone. */
+  /** Parses sentences with the model; without `trees`, only predicts columns. */
   opinion(
     sentences: readonly Sentence[],
     { trees = true, ...options }: ParseOptions & { readonly trees?: boolean },
   ): Parse[] {
-    const { opened } = holding();
+    const { opened } = loadedModel();
     const parser = opened instanceof Pipeline ? opened.sentenceParser([], { trees }) : opened;
     return parser.parseAll(sentences, options);
   },
@@ -49,12 +49,12 @@ export const playgroundCalls = {
     return comparedSentences(names, opinions, options);
   },
 
-  /** The scores of several parsers and of their vote against the trees that the sentences have, as HTML. */
+  /** Compares several parsers and their vote with the gold trees of the sentences; returns HTML. */
   async scores(
     treebank: string,
     names: readonly string[],
     { sentences, parses }: Opinions,
-    { onProgress }: Told,
+    { onProgress }: CallEvents,
   ): Promise<string> {
     const { compare } = await import('../../src/evaluate/comparison/compare.ts');
     const { comparisonHtml } = await import('./comparison-html.ts');
@@ -72,14 +72,14 @@ export const playgroundCalls = {
     return comparisonHtml((await compare(inMemory(sentences, treebank), outputs, options)).comparison);
   },
 
-  /** The sentences of a treebank's text, which must have trees. */
+  /** Reads the sentences of a treebank, which must have trees. */
   async sentences(name: string, text: string): Promise<Sentence[]> {
     const all: Sentence[] = [];
     for await (const sentence of treebankOf({ name, text }, 'trees')) all.push(sentence);
     return all;
   },
 
-  /** What can be trained on dependencies; of the options, those that make sense in a page. */
+  /** Lists the paradigms that are trained on dependencies, with the options that are available in a page. */
   async paradigms(): Promise<OfferedParadigm[]> {
     const { toJSONSchema } = await import('zod');
     const dependencies = (await allParadigms()).filter(({ needsPhrases }) => !needsPhrases);
@@ -91,5 +91,5 @@ export const playgroundCalls = {
   },
 };
 
-/** Options of files, and of trainings in threads. */
+/** Options that need files or threads. */
 const notInPages = new Set(['members', 'memberLearner', 'keepMembers', 'vectors', 'vectorsLimit', 'encoder']);

@@ -13,42 +13,42 @@ import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { LoadProgress } from '../protocol.ts';
 import { Remote } from '../remote.ts';
-import type { OwnModel, OwnModels } from './own-models.ts';
+import type { TrainedModel, TrainedModels } from './trained-models.ts';
 import type { playgroundCalls } from './worker-calls.ts';
 
-/** A model beside the page, as models.json lists it. */
+/** A model in the folder of the page, as listed in models.json. */
 export interface ListedModel {
   readonly name: string;
   readonly kind: 'pipeline' | 'parser';
   readonly about: string;
   /** Relative to the page. */
   readonly file: string;
-  /** SHA-256; with it the browser keeps the model. */
+  /** SHA-256; with it, the browser caches the model. */
   readonly digest?: string;
 }
 
 export type PlaygroundWorker = Remote<typeof playgroundCalls>;
 
-/** Models in workers of the page, one each: those beside it, and those that it has trained. */
+/** Models in workers, one each: those in the folder of the page, and those that it has trained. */
 export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'explain'> {
   private listed: readonly ListedModel[] = [];
   private readonly open = new Map<string, Promise<PlaygroundWorker>>();
-  /** For what needs no model. */
-  readonly bare: PlaygroundWorker = new Remote();
+  /** A worker for calls that need no model. */
+  readonly withoutModel: PlaygroundWorker = new Remote();
 
-  constructor(private readonly own: OwnModels) {}
+  constructor(private readonly own: TrainedModels) {}
 
   async models(): Promise<readonly OfferedModel[]> {
     if (this.listed.length === 0) this.listed = await (await fetch('models.json')).json();
     const ready = this.listed.map((model) => ({ ...model, isChosen: model.kind === 'pipeline' }));
-    // Its labels may not be those of the models that are chosen.
+    // Not chosen at first, since its labels may differ from those of the other models.
     const common = { kind: 'parser', about: 'yours', isChosen: false } as const;
     const own = this.own.all.map(({ name }) => ({ name, ...common }));
     return [...ready, ...own].map((model) => ({ ...model, abilities: ['parser'] }));
   }
 
-  /** @param worker that holds it already, for one that was trained just now */
-  add(model: OwnModel, worker: PlaygroundWorker): void {
+  /** @param worker the worker that has trained the model */
+  add(model: TrainedModel, worker: PlaygroundWorker): void {
     this.own.add(model);
     this.open.set(model.name, Promise.resolve(worker));
   }
@@ -68,12 +68,12 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     const tokenizer = this.listed.find(({ name, kind }) => kind === 'pipeline' && models.includes(name));
     const given = isTreebankText(words)
       ? readSentences(words, { name: 'data', expect: 'tokens' })
-      : await this.cut(words, tokenizer?.name, say);
+      : await this.tokenize(words, tokenizer?.name, say);
     signal.throwIfAborted();
     const opinions = await this.opinions(models, given, tokenizer?.name, say);
     signal.throwIfAborted();
     const options = { vote: vote && models.length > 1, confidence: true };
-    return this.bare.call('compared', [models, opinions, options]);
+    return this.withoutModel.call('compared', [models, opinions, options]);
   }
 
   async explain(model: string, conllu: string): Promise<ParseExplanation> {
@@ -81,7 +81,7 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     return (await this.remote(model)).call('explain', [sentence, {}]);
   }
 
-  /** The trees of all models at the same time, after those of the model that fills columns for the others. */
+  /** Parses with all models in parallel; `tagger` is parsed with first, since it predicts columns for the others. */
   async opinions(
     models: readonly string[],
     given: readonly Sentence[],
@@ -97,22 +97,22 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     return { sentences, parses: await Promise.all(parses) };
   }
 
-  /** Splits a text by a pipeline; one that is not among the parsers tags it for them, too. */
-  private async cut(text: string, chosen: string | undefined, say: ShowStatus): Promise<Sentence[]> {
+  /** Tokenizes a text with the chosen pipeline; without one, with another pipeline, which also tags it. */
+  private async tokenize(text: string, chosen: string | undefined, say: ShowStatus): Promise<Sentence[]> {
     const name = chosen ?? this.listed.find(({ kind }) => kind === 'pipeline')!.name;
     const remote = await this.remote(name, say);
     say('parsing …');
-    const sentences = await remote.call<Sentence[]>('cut', [text]);
+    const sentences = await remote.call<Sentence[]>('tokenize', [text]);
     if (chosen !== undefined) return sentences;
     const tagged = await remote.call<Parse[]>('opinion', [sentences, { trees: false }]);
     return sentences.map((sentence, i) => ({ ...sentence, ...tagged[i].columns }));
   }
 
-  /** The worker that holds a model, which is loaded if it is not there yet. */
+  /** Returns the worker of a model, which is loaded if necessary. */
   private remote(name: string, say: ShowStatus = () => {}): Promise<PlaygroundWorker> {
     const known = this.open.get(name) ?? this.load(name, say);
     this.open.set(name, known);
-    // What failed once is tried again.
+    // A model that could not be loaded is tried again next time.
     known.catch(() => this.open.delete(name));
     return known;
   }

@@ -1,5 +1,5 @@
-/** The playground's worker. */
-import { answerCalls } from '../answer-calls.ts';
+/** The worker of the playground. */
+import { answerCalls } from '../calls.ts';
 import { playgroundCalls } from './worker-calls.ts';
 
 answerCalls(playgroundCalls);

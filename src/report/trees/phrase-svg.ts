@@ -1,7 +1,7 @@
 import { type BracketVerdict, bracketVerdicts } from '../../evaluate/comparison/compare-phrases.ts';
 import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import type { Picture } from '../svg.ts';
-import { labelSize, round, stacked, svgDocument, svgText, textWidth, wordSize, wrongMark } from '../svg.ts';
+import { labelSize, round, svgDocument, svgText, textWidth, wordSize, wrongMark } from '../svg.ts';
 
 const margin = 16;
 const gap = 14;
@@ -29,10 +29,7 @@ interface Box {
 export const phraseTreeToSvg = (tree: PhraseTree, title?: string): string =>
   svgDocument(phrasePicture(tree, title));
 
-/** The gold tree above a predicted one of the same words, with missing and wrong brackets marked. */
-export const comparedPhrases = (gold: PhraseTree, predicted: PhraseTree, title?: string): Picture =>
-  stacked(phrasePair(gold, predicted, title));
-
+/** Draws the gold tree and a predicted one of the same words, with missing and wrong brackets marked. */
 export function phrasePair(
   gold: PhraseTree,
   predicted: PhraseTree,

@@ -1,5 +1,5 @@
 /** A model that the page has trained. */
-export interface OwnModel {
+export interface TrainedModel {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly recipe: Recipe;
@@ -7,31 +7,31 @@ export interface OwnModel {
   readonly las?: number | undefined;
 }
 
-/** How a model was made: with the sample, the same recipe gives the same bytes again. */
+/** How a model was trained: on the sample, the same recipe gives the same model again. */
 export interface Recipe {
   readonly paradigm: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly isSample: boolean;
 }
 
-/** The models that the page has trained; some of them kept by the browser (Cache API, on pages with https). */
-export class OwnModels {
-  readonly all: OwnModel[] = [];
+/** The models that the page has trained; the browser keeps those that the user chooses (Cache API, only with https). */
+export class TrainedModels {
+  readonly all: TrainedModel[] = [];
   readonly kept = new Set<string>();
   private store: Cache | undefined;
 
-  /** Opens those that were kept on an earlier visit. */
+  /** Opens the models that were kept on an earlier visit. */
   async open(): Promise<void> {
     this.store = await globalThis.caches?.open('parliament-own-models');
     for (const key of (await this.store?.keys()) ?? []) {
       const response = (await this.store!.match(key))!;
-      const about = JSON.parse(decodeURIComponent(response.headers.get('x-about') ?? '')) as OwnModel;
+      const about = JSON.parse(decodeURIComponent(response.headers.get('x-about') ?? '')) as TrainedModel;
       this.all.push({ ...about, bytes: new Uint8Array(await response.arrayBuffer()) });
       this.kept.add(about.name);
     }
   }
 
-  add(model: OwnModel): void {
+  add(model: TrainedModel): void {
     this.remove(model.name);
     this.all.push(model);
   }
@@ -42,15 +42,15 @@ export class OwnModels {
     if (this.kept.delete(name)) void this.store?.delete(keyOf(name));
   }
 
-  /** Throws where the browser keeps nothing. */
-  async keep({ bytes, ...about }: OwnModel): Promise<void> {
-    if (this.store === undefined) throw new Error('this browser keeps no models for pages without https');
+  /** Keeps a model for later visits; throws if the browser does not allow it. */
+  async keep({ bytes, ...about }: TrainedModel): Promise<void> {
+    if (this.store === undefined) throw new Error('browsers keep models only for pages with https');
     const headers = { 'x-about': encodeURIComponent(JSON.stringify(about)) };
     await this.store.put(keyOf(about.name), new Response(bytes, { headers }));
     this.kept.add(about.name);
   }
 
-  /** Fields of an address that make models of the sample again. */
+  /** Returns fields of an address from which models that were trained on the sample can be trained again. */
   recipes(models: readonly string[]): (readonly [string, string])[] {
     return this.all
       .filter(({ name, recipe }) => recipe.isSample && models.includes(name))
