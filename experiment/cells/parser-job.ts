@@ -81,7 +81,7 @@ async function parseAll(
     const started = performance.now();
     const { heads, labels, phrases: tree, unseen: values } = parser.parse(shown);
     parseSeconds += (performance.now() - started) / 1000;
-    check.look(shown);
+    check.add(shown);
     unseen.add(shown, values);
     all.push(gold);
     predicted.push({ ...seen, heads, labels });
