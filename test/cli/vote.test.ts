@@ -453,8 +453,6 @@ describe('parliament vote --model', () => {
     const train = save('again-train.conllu', changed(sampleText('train')));
     const { status, stderr } = await runHere(['vote', ...given, samplePath('dev'), '--dev-gold', train]);
     expect(status).toBe(2);
-    expect(stderr).toMatch(
-      /error: \S+mira\.model: was trained on \S+train\.conllu: learn the weights from/,
-    );
+    expect(stderr).toMatch(/error: \S+mira\.model: was trained on \S+train\.conllu: learn the weights from/);
   });
 });
