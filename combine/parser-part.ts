@@ -6,13 +6,11 @@ import { shareDone, type TrainingProgress } from '../src/training/training-run.t
 import { type PackedSentences, packedTreebank } from '../src/treebank/packed-sentences.ts';
 import { type TrainedParser, trainParser } from './train-parser.ts';
 
-/** Trains a parser that will be part of a larger model, in a worker thread or in this one. */
-
+/** A parser to train as part of a larger model. */
 export interface ParserTask {
   readonly paradigm: string;
   readonly options: object;
   readonly seed: number;
-  /** With columns like those that it will read. */
   readonly sentences: PackedSentences;
   readonly dev?: PackedSentences | undefined;
   /** For its header: the treebanks of these sentences. */
@@ -20,6 +18,7 @@ export interface ParserTask {
   readonly modules: readonly string[];
 }
 
+/** Trains the parser, in a worker thread or in this one, and returns its model file. */
 export async function run(
   { paradigm, options, seed, sentences, dev, about, modules }: ParserTask,
   { signal, onShare }: TaskContext,

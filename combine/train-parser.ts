@@ -19,12 +19,12 @@ import { columnOf, type Sentence, type Treebank } from '../src/treebank/sentence
 import { CheckedTrees, FirstSentences, openTreebanks } from '../src/treebank/treebanks.ts';
 import { trainBayesPoint } from './bayes-point.ts';
 
-/** A treebank, its file, or several files, read one after another. */
+/** A treebank, a file, or several files, which are read one after another. */
 export type TrainingTreebank = Treebank | string | readonly string[];
 
-/** How a parser is trained; everything is optional. */
+/** Options of `trainParser`; all are optional. */
 export interface TrainParserOptions<Options = object> extends Partial<Omit<TrainingRun, 'dev'>> {
-  /** The paradigm's own options; those left out have their defaults, and unknown ones are refused. */
+  /** Options of the paradigm; missing ones have their defaults, unknown ones are refused. */
   readonly options?: Options | undefined;
   readonly dev?: TrainingTreebank | undefined;
   /** Called with each kept member of a Bayes Point Machine and a short name (`member-3`). */
@@ -80,6 +80,7 @@ export async function trainParser(
   return trainOpened(found, options, treebanks, { ...asked, silver, onMember });
 }
 
+/** `trainParser` with checked options and open treebanks. */
 export async function trainOpened(
   paradigm: Paradigm,
   options: unknown,
@@ -116,7 +117,7 @@ export async function trainOpened(
   return { parser, about: { ...about, ...data, scores, ...(end && { end }) } };
 }
 
-/** The model's options, with those asked for that may differ from them; throws `OptionError` for others. */
+/** The options of the model, updated by those that further training may set; throws `OptionError` for others. */
 function furtherOptions(paradigm: Paradigm, given: object, { name: file, header }: ModelReader): object {
   const { name, furtherOptions: open } = paradigm;
   if (open === undefined)
@@ -154,7 +155,7 @@ async function originOf({ from }: TrainingRun): Promise<Pick<AboutModel, 'from' 
 async function checkHeldOut(dev: Treebank, parser: Parser, { onNotice }: TrainingRun): Promise<void> {
   const check = new ColumnCheck(parser);
   for await (const sentence of dev) {
-    check.look(sentence);
+    check.add(sentence);
     if (check.isDone) break;
   }
   check.settle(dev.name, { allowMissing: true, onWarning: onNotice });
@@ -198,10 +199,10 @@ function opened(treebank: TrainingTreebank): Treebank | Promise<Treebank> {
   return openTreebanks([treebank].flat(), { expect: 'trees' });
 }
 
-/** These numbers of held-out tokens, and of sentences for whole trees, suffice for calibration. */
+/** Numbers of held-out tokens, and of sentences for whole trees, that suffice for calibration. */
 const ENOUGH = 30_000;
 const ENOUGH_SENTENCES = 500;
-/** Trees of a sentence whose probabilities are calibrated. */
+/** Number of best trees per sentence for the calibration of whole trees. */
 const TREES = 10;
 
 /** Calibration on held-out sentences; undefined without confidences, or with too few tokens. */
@@ -247,19 +248,19 @@ async function treeCalibration(
     for await (const sentence of new FirstSentences(heldOut, ENOUGH_SENTENCES)) {
       signal?.throwIfAborted();
       const trees = parser.nBest?.(sentence, TREES) ?? [];
-      // A single tree without probability is that of a sentence parsed in chunks.
+      // A sentence parsed in chunks has a single tree without probability.
       if (trees.length > 1 && trees[0].probability === undefined) return undefined;
       for (const tree of trees)
         if (tree.probability !== undefined) sample.add(tree.probability, isGold(tree, sentence));
     }
   } catch (error) {
-    // A greedy search, or one of a higher order, finds the best tree only.
+    // Greedy transition parsers and higher-order graph parsers have no k-best search.
     if (!(error instanceof UsageError)) throw error;
   }
   return sample.fit();
 }
 
-/** Whether all phrases are right, or without phrases all heads and labels. */
+/** Whether all phrases are right; without phrases, whether all heads and labels are. */
 function isGold({ phrases, heads, labels }: Parse, gold: Sentence): boolean {
   if (phrases !== undefined && gold.phrases !== undefined) {
     const {

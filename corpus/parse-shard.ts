@@ -97,7 +97,7 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
   for await (const batch of isText ? tokenized(shard, tokenizer!, options) : sentencesOf(shard)) {
     if (!check.isDone) {
       for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
-        check.look(sentence);
+        check.add(sentence);
     }
     const { text, sentences, tokens, skipped, failed, fault } = parseBatch(parser, batch, how);
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);

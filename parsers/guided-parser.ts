@@ -8,8 +8,10 @@ import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser, RankedParse } from './parser.ts';
 import { jointlyRead, jointlyUnseen } from './parser.ts';
 
+/** A parser whose trees another parser takes as features. */
 export interface Guide {
   readonly parser: Parser;
+  /** Writes the guide as part of a model. */
   write(model: ModelWriter): void;
 }
 
@@ -24,10 +26,13 @@ export class GuidedParser implements Parser {
 
   constructor(
     private readonly parser: Parser,
-    private readonly own: readonly Guide[],
+    private readonly guideParsers: readonly Guide[],
   ) {
     this.paradigm = parser.paradigm;
-    ({ reads: this.reads, filled: this.filled } = jointlyRead([parser, ...own.map((guide) => guide.parser)]));
+    ({ reads: this.reads, filled: this.filled } = jointlyRead([
+      parser,
+      ...guideParsers.map((guide) => guide.parser),
+    ]));
   }
 
   get calibration(): Calibration | undefined {
@@ -42,9 +47,8 @@ export class GuidedParser implements Parser {
     return this.parseAll([sentence], options)[0];
   }
 
-  /** Runs one parser after the other: a processor's cache does not hold the weights of all. */
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
-    const ofGuides = this.own.map(({ parser }) => parser.parseAll(sentences));
+    const ofGuides = this.guideParsers.map(({ parser }) => parser.parseAll(sentences));
     return sentences.map((sentence, i) => {
       const guides = ofGuides.map((parses) => parses[i]);
       const parse = this.parser.parse({ ...sentence, guides }, options);
@@ -55,23 +59,25 @@ export class GuidedParser implements Parser {
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {
-    const guides = this.own.map(({ parser }) => parser.parse(sentence));
-    const found = this.parser.nBest?.({ ...sentence, guides }, k);
+    const found = this.parser.nBest?.(this.guided(sentence), k);
     if (found !== undefined) return found;
     throw new UsageError(`parsers of the paradigm ${this.paradigm} find the best tree only`);
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): ParseExplanation {
-    const guides = this.own.map(({ parser }) => parser.parse(sentence));
-    const explained = this.parser.explain?.({ ...sentence, guides }, request);
+    const explained = this.parser.explain?.(this.guided(sentence), request);
     if (explained !== undefined) return explained;
     throw new UsageError(`parsers of the paradigm ${this.paradigm} cannot explain themselves`);
   }
 
+  private guided(sentence: Sentence): Sentence {
+    return { ...sentence, guides: this.guideParsers.map(({ parser }) => parser.parse(sentence)) };
+  }
+
   save(model: ModelWriter): void {
     this.parser.save(model);
-    const names = this.own.map((_, i) => `guide-${i + 1}`);
+    const names = this.guideParsers.map((_, i) => `guide-${i + 1}`);
     model.header.guides = names;
-    for (const [i, guide] of this.own.entries()) guide.write(model.part(names[i]));
+    for (const [i, guide] of this.guideParsers.entries()) guide.write(model.part(names[i]));
   }
 }

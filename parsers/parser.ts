@@ -33,15 +33,15 @@ export interface Parse extends DependencyTree {
   readonly columns?: FilledColumns | undefined;
   /** How sure annotators are of `columns`, if asked for. */
   readonly columnConfidences?: Confidences | undefined;
-  /** In a vote: tokens for which several answers had most votes. */
+  /** In a vote: number of tokens with a tie for most votes. */
   readonly ties?: number | undefined;
-  /** Tags and features that the training data did not have; none if absent. */
+  /** Tags and features that did not occur in the training data; none if absent. */
   readonly unseen?: readonly UnseenValue[] | undefined;
 }
 
 /** One of the best trees of a sentence. */
 export interface RankedParse extends Parse {
-  /** Of being right, heads and labels or all phrases; those of all trees sum to at most 1; absent: not known. */
+  /** Probability that the whole tree is right; absent: not known. */
   readonly probability?: number | undefined;
 }
 
@@ -50,6 +50,7 @@ export interface ParseOptions {
   readonly confidence?: boolean | undefined;
 }
 
+/** A tag or feature that did not occur in the training data. */
 export interface UnseenValue {
   readonly column: AnnotatedColumn;
   readonly token: number;
@@ -64,20 +65,20 @@ export interface Parser {
   readonly filled?: Readonly<Partial<Record<AnnotatedColumn, number>>> | undefined;
   /** The columns that it fills in every sentence; none if absent. Only forms need to be known. */
   readonly writes?: readonly AnnotatedColumn[] | undefined;
-  /** How many guides' trees (`Sentence.guides`) it needs; none if absent. */
+  /** Number of guides' trees (`Sentence.guides`) that it needs; 0 if absent. */
   readonly guides?: number | undefined;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
   parse(sentence: Sentence, options?: ParseOptions): Parse;
-  /** In order, one model after the other: a processor's cache does not hold the weights of all. */
+  /** The best tree of each sentence. With several models, each parses all sentences in turn, which suits the CPU cache. */
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[];
-  /** Up to k different trees, the most probable first; absent: it finds the best tree only. */
+  /** The k best trees, or fewer if there are not so many; absent: the parser finds the best tree only. */
   nBest?(sentence: Sentence, k: number): RankedParse[];
   /**
    * Explains the tree of a sentence by scores and search; absent: it cannot.
    * Throws `UsageError` for what cannot be explained, such as a token that does not exist.
    */
   explain?(sentence: Sentence, request?: ExplainRequest): ParseExplanation;
-  /** The candidates for the columns that it fills, by token (index 0: the root), the chosen ones first. */
+  /** By token (index 0: the root), the candidates for the columns that it fills, the chosen ones first. */
   alternatives?(sentence: Sentence): readonly (readonly ColumnAlternative[])[];
   /** Maps raw confidences to probabilities; saved in the model's header. */
   calibration?: Calibration | undefined;
@@ -102,14 +103,14 @@ export function withParseAll<P extends Pick<ParserImplementation, 'parse' | 'par
     : (parser as P & Pick<Parser, 'parseAll'>);
 }
 
-/** A way of parsing that can be learnt: all that the command line, votes and reports know about it. */
+/** A kind of parser that can be trained: command line, votes and reports use it through this interface alone. */
 export interface Paradigm<Options = unknown> {
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
   /** Whether it learns from phrase-structure trees (`Sentence.phrases`) instead of dependencies. */
   readonly needsPhrases?: boolean | undefined;
-  /** Names, types, ranges, defaults, descriptions, for the command line, too; unknown names are refused. */
+  /** The schema of its options (types, ranges, defaults, help texts); it refuses unknown ones. */
   readonly options: z.ZodType<Options>;
   /** The templates to choose from with the option `templates`, if its features come from templates. */
   readonly templates?: TemplateChooser<Options> | undefined;
@@ -117,28 +118,28 @@ export interface Paradigm<Options = unknown> {
   readonly takesGuides?: boolean | undefined;
   /** Whether it has the options of word vectors and language models (`vectorOptions`, `encoderOption`). */
   readonly takesVectors?: boolean | undefined;
-  /** Whether a training with these options can learn from `TrainingRun.silver`; absent: none can. */
+  /** Whether training with these options can use `TrainingRun.silver`; absent: never. */
   takesSilver?(options: Options): boolean;
-  /** The options of a training that goes on from a model (`TrainingRun.from`), whose others stay; absent: none does. */
+  /** Options that may change in further training of a model (`TrainingRun.from`); absent: there is no further training. */
   readonly furtherOptions?: readonly string[] | undefined;
-  /** The columns that a parser with these options finds, if the treebank fills them; absent: none. */
+  /** The columns that a parser with these options predicts, if the treebank has them; absent: none. */
   writes?(options: Options): readonly AnnotatedColumn[];
-  /** Whether a training with these options saves its state and can be resumed; absent: none does. */
+  /** Whether training with these options saves its state, so that it can be resumed; absent: never. */
   keepsState?(options: Options): boolean;
-  /** Whether a training with these options needs held-out data (when to stop, which epoch); absent: no. */
+  /** Whether training with these options needs held-out data (early stopping, choosing an epoch); absent: never. */
   needsHeldOut?(options: Options): boolean;
   /**
-   * The same treebank, options and seed give the same parser, byte for byte. Held-out data that it does not
-   * score after its epochs is scored at its end.
+   * Trains a parser. The same treebank, options and seed give the same parser, byte for byte. Held-out data that is not
+   * scored after each epoch is scored by the caller at the end.
    */
   train(treebank: Treebank, options: Options, run: TrainingRun): Promise<ParserImplementation>;
   /** Opens a trained parser; throws `InputError` if the model is of another paradigm. */
   load(model: ModelReader): ParserImplementation;
-  /** For linear models: how several are trained apart and averaged (Bayes points). */
+  /** For linear models: trains the members of a Bayes Point Machine and averages them. */
   readonly linear?: LinearTraining<Options, Parser> | undefined;
 }
 
-/** The columns that any of the parsers reads, and the largest share of each filled in training. */
+/** The columns that any of the parsers reads, each with the largest share of training tokens that had a value. */
 export function jointlyRead(parsers: readonly Pick<Parser, 'reads' | 'filled'>[]) {
   const reads = [...new Set(parsers.flatMap((parser) => parser.reads))];
   const shares = (column: AnnotatedColumn) =>
@@ -147,6 +148,7 @@ export function jointlyRead(parsers: readonly Pick<Parser, 'reads' | 'filled'>[]
   return { reads, filled };
 }
 
+/** The unseen values of several parses of a sentence, each once. */
 export function jointlyUnseen(parses: readonly Parse[]): UnseenValue[] | undefined {
   const all = parses.flatMap(({ unseen = [] }) => unseen);
   if (all.length === 0) return undefined;
@@ -156,13 +158,13 @@ export function jointlyUnseen(parses: readonly Parse[]): UnseenValue[] | undefin
 /** Heads and labels as numbers; the arrays may be longer than the sentence. */
 export type EncodedTree = { readonly heads: Int32Array; readonly labels: Int32Array };
 
-/** The tree as it was built, and the answer: they differ where lifted arcs are put back. */
+/** The tree that the search built, and the parse: they differ where the arcs of a pseudo-projective parser were lowered. */
 export interface BuiltTree extends DependencyTree {
   readonly parse: Parse;
   readonly encoded: EncodedSentence;
 }
 
-/** Turns sentences into numbers, and trees of numbers into answers, for the parsers that extend it. */
+/** Base class of parsers over encoded sentences: encodes sentences, and decodes the trees that subclasses find. */
 export abstract class EncodedParser implements Parser {
   abstract readonly paradigm: string;
   readonly reads: readonly AnnotatedColumn[];
@@ -170,7 +172,7 @@ export abstract class EncodedParser implements Parser {
   readonly writes?: readonly MorphologyColumn[] | undefined;
   /** The columns with a closed set of values: unseen ones suggest another kind of data. */
   private readonly closed: readonly { readonly column: AnnotatedColumn; readonly number: number }[];
-  /** Puts back arcs that were lifted to make the training trees projective. */
+  /** Undoes the lifting of pseudo-projective parsers. */
   private readonly lowering: Lowering | undefined;
   private readonly labelNumber: (label: string) => number;
   calibration?: Calibration | undefined;
@@ -219,7 +221,7 @@ export abstract class EncodedParser implements Parser {
     return parseEach(this, sentences, options);
   }
 
-  /** Trees that a search found for the sentence, as answers; `labels` as numbers. */
+  /** Converts the trees that a k-best search found, with labels as numbers, to parses. */
   protected ranked(
     sentence: EncodedSentence,
     trees: readonly (EncodedTree & { readonly probability: number })[],
@@ -244,7 +246,7 @@ export abstract class EncodedParser implements Parser {
     });
   }
 
-  /** The columns that it writes, as the search left them in the sentence. */
+  /** The columns that the parser fills, which the search wrote into the encoded sentence. */
   private columnsIn(sentence: EncodedSentence): FilledColumns | undefined {
     if (this.writes === undefined) return undefined;
     const { encoder } = this.numbering;
@@ -269,9 +271,7 @@ export abstract class EncodedParser implements Parser {
   protected encode(sentence: Sentence): EncodedSentence {
     const { guides = [] } = sentence;
     if (guides.length !== this.guides) {
-      throw new UsageError(
-        `a sentence with trees of ${guides.length} other parsers, expected ${this.guides}`,
-      );
+      throw new UsageError(`a sentence with the trees of ${guides.length} guides, expected ${this.guides}`);
     }
     const encoded = this.numbering.encoder.encode(sentence);
     if (this.guides === 0) return encoded;
@@ -287,18 +287,19 @@ export abstract class EncodedParser implements Parser {
     return unseen.length === 0 ? undefined : unseen;
   }
 
-  /** The best tree; valid until the next call. Fills `confidences` from entry 1 on, not calibrated. */
+  /** Finds the best tree, valid until the next call. Fills `confidences`, uncalibrated, from entry 1 on. */
   findTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
     const tree = this.buildTree(sentence, confidences);
     this.lowering?.lower(tree, sentence.length);
     return tree;
   }
 
-  /** The best tree as the search builds it: lifted arcs are not yet put back. */
+  /** Finds the best tree; a pseudo-projective parser leaves the arcs lifted. */
   protected abstract buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree;
 
   abstract save(model: ModelWriter): void;
 
+  /** A tree to write into, reused from sentence to sentence. */
   protected roomFor(length: number): EncodedTree {
     if (this.tree.heads.length <= length)
       this.tree = { heads: new Int32Array(2 * length + 1), labels: new Int32Array(2 * length + 1) };

@@ -11,21 +11,21 @@ import type { TrainedParser, TrainingTreebank } from '../train-parser.ts';
 import { openTrainingTreebanks, trainParser } from '../train-parser.ts';
 import { TextSelection } from './silver-trees.ts';
 import { annotatorsOf, openTeacher, parsedText, type Teacher } from './teacher.ts';
-import { checkMembers, relearnt, type SilverLearning } from './tri-training.ts';
+import { checkMembers, retrained, type SilverLearning } from './tri-training.ts';
 
 export interface DistilOptions extends SilverLearning, Pick<TrainPipelineOptions, 'dev' | 'checkpoints'> {
   /** Models of the teacher: a pipeline, or parsers and annotators; several parsers vote. */
   readonly teacher: readonly string[];
-  /** `vote` with `stages`: the vote of the parsers that have learnt from each other. */
+  /** `vote` goes with `stages`: the result is the vote of the parsers after tri-training. */
   readonly student: { readonly parser: string; readonly options?: object | undefined };
-  /** Stages of tri-training, in which the parsers of the teacher learn from each other first; default: 0. */
+  /** Number of stages of tri-training of the teacher's parsers, before the student is trained; default: 0. */
   readonly stages?: number | undefined;
 }
 
 /**
- * Trains a parser, the student, on a treebank and on the trees that another, the teacher, finds in raw text (uptraining:
- * Petrov et al. 2010). Of a teacher with annotators the student takes these over: both are a pipeline. The same data,
- * options and seed give the same student, byte for byte, whatever `jobs` and whatever was kept from before.
+ * Trains a parser, the student, on a treebank and on the trees that another parser, the teacher, finds in raw text
+ * (uptraining: Petrov et al. 2010). If the teacher has annotators, the student is a pipeline with the same ones. The same
+ * data, options and seed give the same student, byte for byte, whatever `jobs` and whatever was cached.
  *
  * @throws UsageError for unknown or contradictory options
  * @throws InputError for models, texts and treebanks that cannot be used
@@ -43,7 +43,7 @@ export async function distil(
   let teacher = await openTeacher(files.map((path) => readModelFile(path)));
   if (stages > 0) checkMembers(teacher, options);
   const annotators = annotatorsOf(teacher.model);
-  // Without annotators the student has the files among its own options; parsers that learn anew do not.
+  // Without annotators, files are among the student's options; but parsers that are retrained need them here.
   const inputs = stages === 0 ? { vectors, encoder } : {};
   const stray = Object.entries({ tags, ...inputs }).find(([, value]) => value !== undefined);
   if (annotators.length === 0 && stray !== undefined)
@@ -52,7 +52,7 @@ export async function distil(
   const selection = new TextSelection(words);
   for (const known of [train, ...(dev === undefined ? [] : [dev])]) await selection.exclude(known);
   for (let stage = 1; stage <= stages; stage++)
-    teacher = await relearnt(teacher, stage, { ...options, train, dev, selection });
+    teacher = await retrained(teacher, stage, { ...options, train, dev, selection });
   if (paradigm === undefined) return votingPipeline(teacher, train, dev, options);
   const silver = { treebank: await silverTrees(teacher, selection, options), weight, goldEpochs };
   const learning = { ...run, dev, silver };
@@ -75,7 +75,7 @@ async function silverTrees(teacher: Teacher, selection: TextSelection, options: 
   const trees = await parsedText(teacher, selection, options);
   const { sentences, words, heldOut } = selection;
   const chosen = least > 0 ? trees.choose(least) : sentences;
-  onNotice?.(`${sentences} sentences of ${words} words parsed, ${chosen} to learn from`);
+  onNotice?.(`parsed ${sentences} sentences (${words} words), ${chosen} of them to learn from`);
   const why = 'they are also in the treebank or the held-out data';
   if (heldOut > 0) onNotice?.(`${heldOut} sentences left out of the text: ${why}`);
   return trees;

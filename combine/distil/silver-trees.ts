@@ -7,12 +7,12 @@ import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch, Treebank } from '../../src/treebank/sentence.ts';
 
-/** Longer sentences of a text are left out: they are mostly lists, and slow to parse. */
+/** Maximum sentence length: longer ones are mostly lists, and slow to parse. */
 const MOST_TOKENS = 100;
-/** Number of classes of equally many sentences by length, from each of which the same share is chosen. */
+/** Number of equal-sized length classes; the same share of sentences is chosen from each. */
 const LENGTH_CLASSES = 10;
 
-/** Chooses the sentences to parse from texts: each once, none that is held out, up to a number of words. */
+/** Selects the sentences of texts to parse, up to a number of words: no duplicates, and none of the gold data. */
 export class TextSelection {
   words = 0;
   sentences = 0;
@@ -27,7 +27,7 @@ export class TextSelection {
     private readonly excluded = new Set<string>(),
   ) {}
 
-  /** One that chooses the same sentences once more. */
+  /** A new selection that selects the same sentences. */
   restarted(): TextSelection {
     return new TextSelection(this.mostWords, this.excluded);
   }
@@ -62,7 +62,7 @@ export class TextSelection {
 
 const lettersOf = ({ forms }: Sentence) => forms.join('').replace(/\s+/g, '');
 
-/** The trees of a teacher, of which the surest may be chosen. */
+/** The trees that a teacher found in texts, all or only the most confident ones. */
 export class SilverTrees implements Treebank {
   readonly name: string;
   private chosen: Uint8Array | undefined;
@@ -82,8 +82,8 @@ export class SilverTrees implements Treebank {
   }
 
   /**
-   * Chooses the share of sentences whose arcs have a mean confidence of at least `least`: of every class of lengths the
-   * same share, the surest first, so that lengths are distributed as in the text. Returns their number.
+   * Limits the trees to the most confident ones, as many as have a mean arc confidence of at least `least`. The same share is
+   * chosen from each length class, so that sentence lengths are distributed as in the text. Returns the number of trees.
    */
   choose(least: number): number {
     const lengths: number[] = [];
@@ -112,7 +112,7 @@ export class SilverTrees implements Treebank {
   }
 }
 
-/** False for a sentence on which a step of the teacher failed. */
+/** Whether a sentence has a tree: it has none if a step of the teacher failed on it. */
 export const hasTree = ({ heads }: Sentence): boolean => heads[1] !== -1;
 
 function confidenceOf(sentence: Sentence): number {
@@ -120,7 +120,7 @@ function confidenceOf(sentence: Sentence): number {
   return confidences === undefined ? 0 : confidences.reduce((sum, one) => sum + one, 0) / sentence.length;
 }
 
-/** 1 for each sentence chosen. */
+/** Marks the most confident sentences of each length class with 1 (see `SilverTrees.choose`). */
 export function surest(lengths: readonly number[], confidences: readonly number[], least: number) {
   const share = confidences.filter((one) => one >= least).length / Math.max(1, confidences.length);
   const chosen = new Uint8Array(lengths.length);

@@ -22,24 +22,30 @@ import type { TrainPipelineOptions } from '../pipeline/training/options.ts';
 import type { EnsembleOptions } from '../vote/ensemble.ts';
 import { SilverTrees, type TextSelection } from './silver-trees.ts';
 
+/** Options for parsing text with a teacher. */
 export interface TextOptions
   extends RunOptions<'jobs' | 'signal'>,
     Pick<TrainPipelineOptions, 'store' | 'onWarning' | 'onProgress'> {
-  /** Files of raw text; for a teacher without tokenizer, of sentences with the columns that it reads. */
+  /** Files of raw text; if the teacher has no tokenizer, of sentences with the columns that it reads. */
   readonly text: readonly string[];
   readonly encoding?: string | undefined;
-  /** The most words of text to parse; default: all. */
+  /** Maximum number of words to parse; default: all. */
   readonly words?: number | undefined;
-  /** Least mean confidence of a sentence; default: 0, all sentences. */
+  /** Minimum mean confidence of a sentence; default: 0, all sentences. */
   readonly least?: number | undefined;
 }
 
+/** The model whose trees a student learns from. */
 export interface Teacher {
   readonly model: ModelReader;
   readonly pipeline: Pipeline | undefined;
 }
 
-/** @param vote how several parsers vote; default: as in a pipeline among the models, or with weights by paradigm */
+/**
+ * Opens a teacher: one model, or several bundled into a pipeline.
+ *
+ * @param vote how several parsers vote; default: as in a pipeline among the models, or with weights by paradigm
+ */
 export async function openTeacher(models: readonly ModelReader[], vote?: EnsembleOptions): Promise<Teacher> {
   const [first, ...others] = models;
   if (others.length === 0)
@@ -49,11 +55,12 @@ export async function openTeacher(models: readonly ModelReader[], vote?: Ensembl
   return { model: ModelReader.fromBuffer(modelBytes(pipelineWriter(pipeline)), name), pipeline };
 }
 
+/** The annotators of a pipeline model; none of a parser. */
 export function annotatorsOf(model: ModelReader): ModelReader[] {
   return model.partNames.map((name) => model.part(name)).filter(isAnnotator);
 }
 
-/** What the teacher finds in the sentences that are chosen from the text. */
+/** Parses the selected sentences of the text. */
 export async function parsedText(
   { model, pipeline }: Teacher,
   selection: TextSelection,
@@ -102,7 +109,7 @@ async function lettersIn(files: readonly string[], encoding: string | undefined)
   return count;
 }
 
-/** The program that the parsers and annotators of a model run, for digests of what they find or learn. */
+/** Identifies the code that the parsers and annotators of a model run: their cached results depend on it. */
 export function programOf(model: ModelReader): object {
   const parts = model.partNames.length === 0 ? [model] : model.partNames.map((name) => model.part(name));
   const modules = parts.map((part) => {
@@ -113,7 +120,7 @@ export function programOf(model: ModelReader): object {
   return programFrom([worker, ...modules], new Set([annotatorRegistry, moduleFile('parsers/registry')]));
 }
 
-/** Sentences in a group: seconds of work that a killed program loses. */
+/** Sentences per group: the unit of caching, some seconds of work. */
 const GROUP = 1000;
 
 interface Group {
@@ -125,13 +132,13 @@ interface Group {
 }
 
 interface GroupOptions extends Omit<ParseBatchesOptions, 'to'> {
-  /** A folder that keeps parsed groups; undefined: none are kept. */
+  /** A folder that caches parsed groups; undefined: no cache. */
   readonly store: string | undefined;
-  /** What trees depend on besides the sentences, as JSON data. */
+  /** All that the trees depend on besides the sentences, as JSON data. */
   readonly origin: readonly unknown[];
 }
 
-/** Parses batches in groups, and yields each group as CoNLL-U; one that is kept from before is not parsed again. */
+/** Parses batches in groups, and yields each group as CoNLL-U; cached groups are not parsed again. */
 export async function* parsedGroups(
   threaded: ThreadedParser,
   batches: AsyncIterable<TextBatch>,

@@ -25,12 +25,12 @@ import {
   type TextOptions,
 } from './teacher.ts';
 
-/** How parsers learn from a treebank and from trees of a text. */
+/** Options for training parsers on a treebank and on silver trees of a text. */
 export interface SilverLearning
   extends TextOptions,
     Pick<Silver, 'weight' | 'goldEpochs'>,
     Pick<TrainPipelineOptions, 'seed' | 'onNotice'> {
-  /** Tags and lemmas of the treebank that parsers learn from, and folds to tag it: see `pipelineOptions`. */
+  /** Tags and lemmas that parsers are trained on, and number of folds for predicted ones: see `pipelineOptions`. */
   readonly tags?: string | undefined;
   readonly folds?: number | undefined;
   /** Files of word vectors and of a language model for networks that learn. */
@@ -38,6 +38,7 @@ export interface SilverLearning
   readonly encoder?: string | undefined;
 }
 
+/** Options of a stage of tri-training. */
 export interface StageOptions extends SilverLearning {
   readonly train: Treebank;
   readonly dev: Treebank | undefined;
@@ -86,15 +87,15 @@ function isSameTree(a: Sentence, b: Sentence): boolean {
 const LEAST_MEMBERS = 3;
 
 /**
- * Throws an `OptionError` unless the teacher is a vote of three parsers or more (of two, one would learn from the other),
- * and the files that they have read, whose places their models do not tell, are given.
+ * Throws an `OptionError` unless the teacher is a vote of at least three parsers (of two, each would learn from the other
+ * alone), and the files of vectors and encoders that they were trained with are given: models do not store their paths.
  */
 export function checkMembers({ model, pipeline }: Teacher, given: SilverLearning): void {
   const count = pipeline?.parsers.length ?? 1;
   if (count < LEAST_MEMBERS) {
     throw new OptionError(
       (option) =>
-        `${option('stages')}: ${LEAST_MEMBERS} parsers or more learn from each other, the teacher has ${count}`,
+        `${option('stages')}: tri-training needs at least ${LEAST_MEMBERS} parsers, the teacher has ${count}`,
     );
   }
   const parts = model.partNames.map((name) => model.part(name)).filter((part) => !isAnnotator(part));
@@ -102,7 +103,8 @@ export function checkMembers({ model, pipeline }: Teacher, given: SilverLearning
     const read = parts.map((part) => inputsOf(part)[name]?.file).find((file) => file !== undefined);
     if (read !== undefined && given[name] === undefined)
       throw new OptionError(
-        (option) => `${option('stages')}: a parser has read ${read}: give it by ${option(name)}`,
+        (option) =>
+          `${option('stages')}: a parser was trained with ${read}: give this file with ${option(name)}`,
       );
   }
 }
@@ -112,11 +114,11 @@ type InputFiles = { readonly [name in (typeof inputFiles)[number]]?: { readonly 
 const inputsOf = ({ header }: ModelReader) => (header.options ?? {}) as InputFiles;
 
 /**
- * One stage of tri-training: every parser of the teacher is trained anew, with the options that its model names, on the
- * treebank and on the sentences on which all others agree. The new parsers vote. One that cannot learn from silver trees,
- * or for which there are none, stays as it is.
+ * Runs one stage of tri-training: retrains every parser of the teacher, with the options in its model, on the treebank and on
+ * the sentences for which all other parsers agree. Returns the vote of the new parsers. A parser that cannot learn from silver
+ * trees, or for which there are none, stays unchanged.
  */
-export async function relearnt(teacher: Teacher, stage: number, options: StageOptions): Promise<Teacher> {
+export async function retrained(teacher: Teacher, stage: number, options: StageOptions): Promise<Teacher> {
   const annotators = annotatorsOf(teacher.model);
   const members = teacher.pipeline!.parsers.map(standalone);
   const { dev, onWarning } = options;
@@ -131,7 +133,7 @@ export async function relearnt(teacher: Teacher, stage: number, options: StageOp
   for (const [i, member] of members.entries()) {
     const agreed = new AgreedTrees(found.filter((_, other) => other !== i));
     const part = `stage ${stage}, parser ${i + 1}`;
-    successors.push(await successorOf(member, agreed, part, { ...options, selection, annotators }));
+    successors.push(await retrainedMember(member, agreed, part, { ...options, selection, annotators }));
   }
   const { method, singleRoot } = teacher.pipeline!.vote!;
   return openTeacher([...annotators, ...successors], { dev, method, singleRoot, onWarning });
@@ -145,7 +147,7 @@ function standalone(part: PipelinePart): ModelReader {
 }
 
 /** @param part name in notices and progress */
-async function successorOf(
+async function retrainedMember(
   member: ModelReader,
   agreed: AgreedTrees,
   part: string,
@@ -157,8 +159,8 @@ async function successorOf(
   const isAble = member.header.guides === undefined && paradigm.takesSilver?.(checkedOptions(paradigm, own));
   const count = isAble ? await agreed.count() : 0;
   const outcome = isAble
-    ? `learns from ${count} of ${selection.sentences} sentences, those on which the others agree`
-    : 'does not learn from trees of a text: it stays as it is';
+    ? `learns from the ${count} of ${selection.sentences} sentences for which the others agree`
+    : 'cannot learn from silver trees: it stays unchanged';
   options.onNotice?.(`${part}: ${paradigm.name} ${outcome}`);
   if (count === 0) return member;
   const silver = { treebank: agreed, weight, goldEpochs };
@@ -188,7 +190,7 @@ async function successorOf(
   return standalone(pipeline.parsers[0]);
 }
 
-/** The options that a model names, with the files that are given in place of those it has read. */
+/** The training options in a model, with the given files in place of those that it was trained with. */
 function ownOptions(member: ModelReader, given: SilverLearning): Record<string, unknown> {
   const read = inputsOf(member);
   const files = inputFiles.filter((name) => read[name] !== undefined).map((name) => [name, given[name]]);

@@ -33,7 +33,7 @@ export async function makePipeline(
   const opened = await Promise.all(sources.map(openSource));
   const parts = withoutRepeats(opened.flatMap((source) => source.parts));
   const pipeline = new Pipeline(parts);
-  for (const warning of lacks(pipeline)) options.onWarning?.(warning);
+  for (const warning of missingColumns(pipeline)) options.onWarning?.(warning);
   const count = pipeline.parsers.length;
   const asked = (['dev', 'weighting', 'method', 'singleRoot'] as const).find(
     (name) => options[name] !== undefined,
@@ -58,6 +58,7 @@ async function openSource(source: PipelineSource): Promise<OpenSource> {
   return isPipeline(source) ? openPipeline(source) : { parts: [await openPart(source)] };
 }
 
+/** Leaves out identical annotators. */
 function withoutRepeats(parts: readonly PipelinePart[]): PipelinePart[] {
   const known = new Set<string>();
   return parts.filter((part) => {
@@ -73,7 +74,7 @@ function withoutRepeats(parts: readonly PipelinePart[]): PipelinePart[] {
   });
 }
 
-/** The vote as asked for, or else as in the pipeline that the parsers were taken from. */
+/** The vote that the options ask for; by default, as in the pipeline that the parsers were taken from. */
 async function voteOf(pipeline: Pipeline, opened: readonly OpenSource[], options: EnsembleOptions) {
   const before = opened.find(({ vote }) => vote !== undefined)?.vote;
   const { dev, weighting, method = before?.method, singleRoot = before?.singleRoot, onWarning } = options;
@@ -90,7 +91,8 @@ async function voteOf(pipeline: Pipeline, opened: readonly OpenSource[], options
   return { weighting: vote.weighting, method, singleRoot, calibration: vote.calibration };
 }
 
-function lacks(pipeline: Pipeline): string[] {
+/** Warnings about columns that a part reads and no part fills. */
+function missingColumns(pipeline: Pipeline): string[] {
   const titles = new Intl.ListFormat('en-GB');
   const names = (columns: readonly (keyof typeof columnTitles)[]) =>
     titles.format(columns.map((column) => columnTitles[column]));

@@ -18,9 +18,9 @@ import { openPipeline, threadedPipeline } from './saved-pipeline.ts';
 export interface PipelineFileOptions extends ParseFileOptions, InputOptions {}
 
 /**
- * Parses a file (`-` is standard input) with a pipeline, in order and in bounded memory. The input is text, or sentences,
- * of which everything is kept that the pipeline does not fill. The output appears as a whole at the end, or not at all,
- * and does not depend on `jobs`.
+ * Parses a file (`-` is standard input) with a pipeline, in order and in bounded memory. The input is text, or sentences; of
+ * sentences, the pipeline changes only what it fills. The output appears as a whole at the end, or not at all, and does not
+ * depend on `jobs`.
  *
  * @param pipeline the model or its file
  * @throws InputError if the model, the text or a sentence is not usable
@@ -40,7 +40,7 @@ export async function parseWithPipeline(
   return parseSource(threadedPipeline(opened, model, options.keep), source, output, { ...options, to });
 }
 
-/** The output format; default: that of the input if it has columns for all that is filled, else CoNLL-U. */
+/** The output format; default: the input's, or CoNLL-U if the input's lacks columns that a pipeline fills. */
 function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): TreebankFormat {
   if (asked === undefined) return isAnnotatedFormat(input) ? input : 'conllu';
   if (asked !== 'three-column') return asked;
@@ -51,14 +51,15 @@ function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined):
 }
 
 export interface InputOptions extends Pick<ParseFileOptions, 'format' | 'skipInvalid' | 'confidence'> {
-  /** Kind of the input; default: judged by its first line, or sentences if there is no tokenizer. */
+  /** Kind of the input; default: guessed from its first line, or sentences if there is no tokenizer. */
   readonly input?: InputKind | undefined;
   /** Annotation of the input to keep; the rest is predicted anew. */
   readonly keep?: readonly KeepName[] | undefined;
-  /** Writes the place of each token in the text into MISC. */
+  /** Writes the character offsets of each token in the text into MISC. */
   readonly offsets?: boolean | undefined;
 }
 
+/** The sentences of an input: those of a treebank, or those that the tokenizer makes of a text. */
 export async function sentencesOf(
   start: TextStart,
   tokenizer: Tokenizer | undefined,
@@ -86,7 +87,7 @@ function checkTextOptions(kind: TextLayout, { format, skipInvalid, keep = [] }: 
   if (keep.length > 0) refuse((option) => `${option('keep', keep)}: text has no annotation to keep`);
 }
 
-/** Characters read to judge the kind of an input, and characters of the line that shows it. */
+/** Characters read to guess the kind of an input, and characters of its first line that are looked at. */
 const HEAD = 1 << 12;
 const LINE = 32;
 
@@ -123,7 +124,7 @@ async function* batches(
   confidence: boolean | undefined,
 ): AsyncGenerator<TextBatch> {
   const name = start.file.path;
-  // Line numbers are those of the sentences as CoNLL-U, not of the text.
+  // Line numbers refer to the sentences as CoNLL-U, not to the text.
   const file = `${name}, tokenized`;
   const batches = new SentenceBatches(file, DEFAULT_BATCH);
   for await (const sentences of tokenizeText(start.chunks(), tokenizer, layout, file, { confidence }))

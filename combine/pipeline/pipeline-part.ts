@@ -10,6 +10,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { checkMemberCount } from '../vote/ballots.ts';
 
+/** A tokenizer, annotator or parser in a pipeline. */
 export interface PipelinePart<Model extends Annotator | Parser = Annotator | Parser> {
   /** Name in messages: usually its file. */
   readonly name: string;
@@ -18,6 +19,7 @@ export interface PipelinePart<Model extends Annotator | Parser = Annotator | Par
   write(model: ModelWriter): void;
 }
 
+/** A model just trained, as a part of a pipeline. */
 export function partOf(trained: TrainedAnnotator | TrainedParser): PipelinePart {
   if ('annotator' in trained) {
     const { annotator: model, about } = trained;
@@ -68,6 +70,7 @@ function refusal(one: PipelinePart, other: PipelinePart, what: string): UsageErr
   return new UsageError(`${one.name} and ${other.name} both ${what}: expected one of them`);
 }
 
+/** Orders annotators so that each runs after those whose columns it reads. */
 function inOrderOfReading(annotators: readonly PipelinePart<ColumnAnnotator>[]) {
   const ordered: PipelinePart<ColumnAnnotator>[] = [];
   const left = new Set(annotators);
@@ -76,7 +79,7 @@ function inOrderOfReading(annotators: readonly PipelinePart<ColumnAnnotator>[]) 
       [...left].some(
         (other) => other.model !== model && other.model.writes.some((column) => model.reads.includes(column)),
       );
-    // If each waits for another, the first goes first.
+    // If each waits for another, take the first.
     const next = [...left].find((part) => !waits(part)) ?? [...left][0];
     ordered.push(next);
     left.delete(next);

@@ -20,7 +20,7 @@ export interface PipelineVote extends VoteOptions {
   readonly weighting: Weighting;
 }
 
-/** Steps to run; default: all. */
+/** The steps of a pipeline to run; default: all. */
 export interface PipelineSteps {
   /** Tags, features and lemmas. */
   readonly columns?: boolean | undefined;
@@ -64,11 +64,11 @@ export class Pipeline {
   }
 
   /**
-   * Parses a text: returns its sentences with columns, heads and labels. Written with `formatSentence`, they are what a
-   * file of that text is parsed to.
+   * Parses a text: returns its sentences with columns, heads and labels. Written with `formatSentence`, they give the same
+   * output as parsing a file of that text.
    *
    * @param layout of the text; default: running text
-   * @param options with `confidence`, MISC tells how sure each part is of what it found; with `offsets`, where each token is in the text
+   * @param options with `confidence`, MISC has the confidences of each part; with `offsets`, the place of each token in the text
    * @throws UsageError if there is no tokenizer
    */
   parse(
@@ -85,12 +85,12 @@ export class Pipeline {
     return cut.map((sentence, i) => completed(sentence, parses[i]));
   }
 
-  /** Annotates and parses a sentence; `keep` names columns of its own to keep. */
+  /** Annotates and parses a sentence; `keep` names columns of the input to keep. */
   complete(sentence: Sentence, keep: readonly KeepName[] = []): Sentence {
     return completed(sentence, this.sentenceParser(keep).parse(sentence));
   }
 
-  /** Explains the columns that it fills, and how its parser or vote finds the tree. */
+  /** Explains a sentence: the columns that the pipeline fills, and how its parser or vote finds the tree. */
   explain(
     sentence: Sentence,
     request: ExplainRequest = {},
@@ -103,7 +103,7 @@ export class Pipeline {
     const columns = annotation.completed(
       sentence,
       before,
-      annotation.isCompleted ? this.parser!.parse(read) : {},
+      annotation.isCompletedByParser ? this.parser!.parse(read) : {},
     );
     const annotated = { ...sentence, ...columns };
     const { tree, notices } = parser ?? { tree: sentence, notices: [] };
@@ -128,13 +128,13 @@ export class Pipeline {
     };
   }
 
-  /** The parser of sentences, annotators included, for files; `keep` names columns to keep. */
+  /** The pipeline without its tokenizer, as a parser of sentences; `keep` names columns of the input to keep. */
   sentenceParser(
     keep: readonly KeepName[] = [],
     { columns = true, trees = true }: PipelineSteps = {},
   ): SentenceParser {
     const annotation = columns ? this.annotation(keep) : new SentenceAnnotation([]);
-    const parser = trees || annotation.isCompleted ? this.parser : undefined;
+    const parser = trees || annotation.isCompletedByParser ? this.parser : undefined;
     const { reads = [], filled } = parser ?? {};
     const parseAll = (sentences: readonly Sentence[], options?: ParseOptions) => {
       const found = this.parseAll(sentences, annotation, parser, options);
@@ -160,7 +160,7 @@ export class Pipeline {
     return new SentenceAnnotation(this.annotators, keep, this.tagging);
   }
 
-  /** What the parser reads and fills; the tags of parsers that vote are not used. */
+  /** The columns that the parser reads and fills; tags predicted by parsers that vote are not used. */
   private get tagging(): Tagging {
     const { parser } = this;
     return {
@@ -214,7 +214,7 @@ function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly 
   return { heads: Int32Array.from(heads), labels };
 }
 
-/** A sentence with all that a parse says of it, as it would be written. */
+/** A sentence with the columns and the tree of its parse, and with the text of both as its source. */
 export function completed(sentence: Sentence, parse: Parse): Sentence {
   const { columns, heads, labels, confidences: arcs, columnConfidences, phrases = sentence.phrases } = parse;
   const misc = withConfidences(sentence.misc, { ...columnConfidences, ...(arcs && { arcs }) });
@@ -231,11 +231,11 @@ const columnsOf: Readonly<Record<KeepName, readonly AnnotatedColumn[]>> = {
 };
 
 /**
- * Fills the columns of sentences by annotators, each of which sees the columns of those before it. Those that read what
- * the parser fills follow the parser.
+ * Fills the columns of sentences by annotators; each sees the columns that earlier ones filled. Annotators that read
+ * columns filled by the parser run after it.
  *
- * Annotation of the input that is kept is seen by later annotators, too: the lemmatizer reads kept tags. `_` is filled;
- * but in FEATS it means “no features” if other words of the sentence have some.
+ * Later annotators also see annotation of the input that is kept: the lemmatizer reads kept tags. Where the input has `_`,
+ * the prediction is used, except that `_` in FEATS means “no features” if other words of the sentence have some.
  */
 class SentenceAnnotation {
   private readonly kept: ReadonlySet<AnnotatedColumn>;
@@ -261,7 +261,7 @@ class SentenceAnnotation {
   }
 
   /** Whether the parser fills columns, too. */
-  get isCompleted(): boolean {
+  get isCompletedByParser(): boolean {
     return this.ofParser.length > 0;
   }
 
@@ -269,7 +269,7 @@ class SentenceAnnotation {
     return this.allColumns([sentence])[0];
   }
 
-  /** What the parser reads. */
+  /** The columns that annotators fill before the parser runs. */
   allColumns(sentences: readonly Sentence[]): FilledColumns[] {
     const all: FilledColumns[] = sentences.map(() => ({}));
     for (const annotator of this.first)
@@ -277,7 +277,7 @@ class SentenceAnnotation {
     return all;
   }
 
-  /** These columns, and those that the parser fills, and what follows from them. */
+  /** Adds the columns that the parser fills, and those of the annotators that run after it. */
   completed(
     sentence: Sentence,
     columns: FilledColumns,
@@ -295,7 +295,7 @@ class SentenceAnnotation {
     return { ...columns, ...this.merged(sentence, found) };
   }
 
-  /** Of annotation that is kept, 1. */
+  /** Confidences of the annotators' predictions; 1 for annotation that is kept. */
   confidences(sentence: Sentence, annotated: Sentence): Confidences {
     const all: Record<string, Float64Array> = {};
     for (const annotator of this.annotators) {
@@ -306,7 +306,7 @@ class SentenceAnnotation {
   }
 
   confidencesOfParser(sentence: Sentence, { columnConfidences = {} }: Parse): Confidences {
-    return this.isCompleted ? this.withKept(sentence, this.ofParser[0], columnConfidences) : {};
+    return this.isCompletedByParser ? this.withKept(sentence, this.ofParser[0], columnConfidences) : {};
   }
 
   private withKept(sentence: Sentence, column: AnnotatedColumn, found: Confidences): Confidences {

@@ -31,6 +31,7 @@ export function savePipeline(
   writeModelFile(path, pipelineWriter(pipeline, about), saving);
 }
 
+/** The model file of a pipeline. */
 export function pipelineWriter(pipeline: Pipeline, about: AboutModel<NamedScores> = {}): ModelWriter {
   const { seed, train, dev, scores } = about;
   const options = withoutFolders(about.options);
@@ -82,6 +83,7 @@ export async function openPipeline(model: ModelReader): Promise<Pipeline> {
   }
 }
 
+/** The part with the lexicon of the pipeline, which overrides predictions (`Overrides`). */
 function overridden(part: PipelinePart, pipeline: ModelReader): PipelinePart {
   const { model } = part;
   if (!('task' in model) || !fillsColumns(model)) return part;

@@ -193,7 +193,7 @@ interface GuideRun {
 /** Modules that load others by name (see `programFrom`). */
 const choosers: ReadonlySet<string> = new Set([moduleFile('parsers/registry')]);
 
-/** Trains a guide on all sentences, and one per fold: its trees for sentences it has seen are too good. */
+/** Trains a guide on all sentences, and one on all but each fold: trees of sentences that it was trained on would be too good. */
 async function trainGuide(
   part: string,
   { paradigm, options }: PlannedGuide,
@@ -207,48 +207,34 @@ async function trainGuide(
     return [program, paradigm.name, options, seed, packedDigest(sentences)];
   };
   const digest = digestOf([origin('stack/fold'), folds]);
-  const progress = new GuideProgress(folds.length + 1, (share) => onShare(part, share));
+  const shares = new Float64Array(folds.length + 1);
+  let isAllCached = true;
+  const tell = (number: number, share: number) => {
+    isAllCached = false;
+    shares[number] = share;
+    onShare(part, shares.reduce((sum, one) => sum + one, 0) / shares.length);
+  };
   const parsed = async (fold: readonly SentenceRange[], number: number): Promise<readonly string[]> => {
     const names = fold.map(({ from, to }) => `${digest}-${from + 1}-${to}.conllu`);
     const before = names.flatMap((name) => store?.read(name)?.toString() ?? []);
-    if (before.length === names.length) return progress.skip(number, before);
-    const texts = await pool.run(foldKind, { ...task, fold }, (share) => progress.tell(number, share));
+    if (before.length === names.length) {
+      shares[number] = 1;
+      return before;
+    }
+    const texts = await pool.run(foldKind, { ...task, fold }, (share) => tell(number, share));
     for (const [i, name] of names.entries()) store?.write(name, Buffer.from(texts[i]));
     return texts;
   };
   const trained = cache.get(part, [...origin('parser-part'), about], () => {
-    progress.tell(folds.length, 0);
-    return pool.run(parserKind, { ...task, about }, (share) => progress.tell(folds.length, share));
+    tell(folds.length, 0);
+    return pool.run(parserKind, { ...task, about }, (share) => tell(folds.length, share));
   });
   const [{ model, isKept }, ...texts] = await Promise.all([trained, ...folds.map(parsed)]);
-  onShare(part, 1, isKept && progress.isKept);
+  onShare(part, 1, isKept && isAllCached);
   return { texts: inOrder(texts), model };
 }
 
-/** The texts of all folds in the order of the sentences: those of the first copy, then those of the next. */
+/** The texts of all folds in the order of the sentences, copy by copy. */
 function inOrder(folds: readonly (readonly string[])[]): string[] {
   return folds[0].flatMap((_, copy) => folds.map((texts) => texts[copy]));
-}
-
-class GuideProgress {
-  private readonly shares: Float64Array;
-  isKept = true;
-
-  constructor(
-    tasks: number,
-    private readonly onShare: (share: number) => void,
-  ) {
-    this.shares = new Float64Array(tasks);
-  }
-
-  tell(task: number, share: number): void {
-    this.isKept = false;
-    this.shares[task] = share;
-    this.onShare(this.shares.reduce((sum, one) => sum + one, 0) / this.shares.length);
-  }
-
-  skip<Result>(task: number, result: Result): Result {
-    this.shares[task] = 1;
-    return result;
-  }
 }

@@ -18,19 +18,19 @@ export interface Ballot {
   /** Words and tags; its own heads and labels have no vote. */
   readonly sentence: Sentence;
   /**
-   * One answer per member: every token has a head from 0 to n, but there may be several roots, or none, and cycles. An
-   * answer with `_` for all labels agrees with any labels.
+   * One tree per member. Every token has a head from 0 to n, but there may be cycles, and several roots or none. A tree whose
+   * labels are all `_` agrees with any labels.
    */
   readonly trees: readonly MemberTree[];
   /** Tags for weights by tag, laid out as in `Sentence`; default: the tags of the sentence. */
   readonly tags?: readonly string[] | undefined;
 }
 
-/** A ballot on a sentence with a gold tree; tokens that are not scored are voted on, too. */
+/** A ballot on a sentence with a gold tree. All tokens are voted on, also those that are not scored. */
 export interface GoldBallot extends Ballot, Omit<ComparedSentence, 'trees'> {}
 
 /**
- * Reads the answers of 1 to 100 members in lock step. Words are the first member's, tags those of the majority.
+ * Reads the trees of 1 to 100 members in lock step. Words are the first member's; tags are by majority.
  *
  * @throws InputError if tokens or numbers of sentences differ
  */

@@ -13,14 +13,14 @@ import { Poll } from './poll.ts';
 import { Vote } from './vote.ts';
 import { equalWeighting } from './weights/weighting.ts';
 
-/** What several parsers find in the same sentences: `parses[parser][sentence]`. */
+/** The parses of the same sentences by several parsers: `parses[parser][sentence]`. */
 export interface Opinions {
   readonly sentences: readonly Sentence[];
   readonly parses: readonly (readonly Parse[])[];
 }
 
 /**
- * The first parser fills columns for those that fill none.
+ * Parses sentences by several parsers. The other parsers see the columns that the first one fills.
  *
  * @param options by number of the parser
  */

@@ -24,7 +24,7 @@ import {
   type WeightingData,
 } from './weights/weighting.ts';
 
-/** A parser that votes; its paradigm says what its vote is worth where nothing else does. */
+/** A parser that votes; without learned weights, its paradigm determines the weight of its vote. */
 export type EnsembleMember = SentenceParser & Partial<Pick<Parser, 'paradigm'>>;
 
 /** Several parsers as one: each parses the sentence, then they vote. */
@@ -62,6 +62,7 @@ export class Ensemble implements SentenceParser {
 
 const noticesOf = (trees: readonly Parse[]) => [...new Set(trees.flatMap((tree) => tree.notices))];
 
+/** An ensemble in a form that can be sent to other threads. */
 export interface EnsembleCopy {
   readonly models: readonly ModelCopy[];
   readonly weighting: WeightingData;
@@ -88,7 +89,7 @@ export async function loadEnsemble({ models, weighting, vote }: EnsembleCopy): P
 export interface EnsembleOptions extends VoteOptions, MissingColumnOptions {
   /** Gold trees, or their file, that no member was trained on: to learn weights from. */
   readonly dev?: Treebank | string | undefined;
-  /** Weighting of the votes; default: `learnt` from a large `dev`, otherwise by what is known of the members. */
+  /** Weighting of the votes; default: `learnt` with a large `dev`, otherwise by paradigm or accuracy (`defaultWeights`). */
   readonly weighting?: WeightingName | undefined;
 }
 
@@ -130,7 +131,7 @@ async function parsedBallots(
   const ballots: GoldBallot[] = [];
   const checks = members.map((member) => new ColumnCheck(member));
   for await (const sentence of gold) {
-    for (const check of checks) check.look(sentence);
+    for (const check of checks) check.add(sentence);
     const trees = members.map((member) => member.parse(sentence, options));
     ballots.push(goldBallot(sentence, trees));
   }

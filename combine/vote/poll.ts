@@ -16,12 +16,12 @@ export const ALL_VOTES = 2 ** 29;
  */
 export type Counting = 'heads' | 'arcs' | 'both';
 
-/** The label of a member that gives no labels: it agrees with any. */
+/** The label of arcs from members without labels: it agrees with any. */
 const NO_LABEL = '';
 
 /**
- * Whether a tree has no labels: `_` at every token. Beside other labels, `_` is a label like any other (in CoNLL 2007
- * Spanish, that of three tokens in five).
+ * Whether a tree has no labels: `_` at every token. Beside other labels, `_` is a label like any other (three tokens in five
+ * have it in CoNLL 2007 Spanish).
  */
 export function isUnlabelled({ labels }: DependencyTree): boolean {
   for (let d = 1; d < labels.length; d++) if (labels[d] !== '_') return false;
@@ -33,7 +33,7 @@ export function isUnlabelled({ labels }: DependencyTree): boolean {
  *
  * Two flat layers: *arcs* are the distinct (head, label) answers for a token, *candidates* its distinct heads. Token d
  * has arcs firstArc[d] … firstArc[d + 1] − 1, and candidates likewise, in an order of preference that does not depend
- * on the members' order (see `Preference`): of equal votes the earlier wins.
+ * on the members' order (see `Preference`): of candidates with equal votes, the earlier wins.
  *
  * An arc without a label is a vote for its head only: it is never the best arc if another one has that head and a label.
  */
@@ -56,7 +56,7 @@ export class Poll {
   /** The best arc of each candidate: most votes, with a label if there is one. */
   bestArcs = new Int32Array(0);
 
-  /** Lists the arcs of all members, without votes. */
+  /** Collects the arcs of all members, with no votes yet. */
   collect({ sentence, trees }: Ballot, electorate: Electorate): void {
     const n = sentence.length;
     this.reserve(n, trees.length);
@@ -106,6 +106,7 @@ export class Poll {
     }
   }
 
+  /** Sums the votes of arcs into votes of candidates. */
   count(counting: Counting): void {
     let end = 0;
     for (let d = 1; d <= this.n; d++) {
@@ -174,7 +175,7 @@ export class Poll {
     return all === 0 ? 0 : own / all;
   }
 
-  /** The best label for a head of token d: by members that give this head and a label, else by all; or `_`. */
+  /** The best label for a head of token d: of the members with this head, or else of all; `_` if there is none. */
   label(d: number, head: number): string {
     const c = this.candidate(d, head);
     const label = c < 0 ? NO_LABEL : this.arcLabels[this.bestArcs[c]];

@@ -8,7 +8,7 @@ export interface Electorate {
   readonly standing: readonly number[];
 }
 
-/** The distinct answers of the members for each token of a sentence; `Poll` has them. */
+/** The distinct arcs of the members for each token of a sentence, as `Poll` lists them. */
 export interface ArcAnswers {
   readonly n: number;
   readonly arcHeads: Int32Array;
@@ -29,7 +29,7 @@ export interface ArcAnswers {
 export class Preference {
   private electorate: Electorate = { order: [], standing: [] };
   private trees: readonly DependencyTree[] = [];
-  /** Heads that each member has in common with others in this sentence; counted when needed. */
+  /** Number of heads that each member shares with others in this sentence; counted when first needed. */
   private agreements = new Int32Array(0);
   private areCounted = false;
 

@@ -2,21 +2,21 @@ import type { Method, Poll } from './poll.ts';
 
 /**
  * The superparser of “Maximum Spanning Malt” (Zeman 2009), section “Voting Superparser”. The tree grows from
- * the root: it adds each node whose winning candidate is in it. If no node is left to add, there is a cycle:
- * the candidate with the least votes of all remaining nodes is removed, and so on.
+ * the root: it adds each node whose winning candidate is in it. If no node can be added, the rest contains a cycle: the
+ * candidate with the fewest votes among all remaining nodes is removed, and so on.
  *
- * A node's other candidates have fewer votes than its winner, and are removed before it: so what breaks a
- * cycle is that its weakest winner is removed, the last candidate of its node. Zeman is silent about a
- * node without candidates. Here it hangs on that candidate removed from it which had most votes among those in
- * the tree, as soon as there is one; and where there never is one (members that give cycles), on the root.
+ * A node's other candidates have fewer votes than its winner and are removed before it, so a cycle breaks when its weakest
+ * winner is removed, the last candidate of its node. Zeman does not say what becomes of a node without candidates. Here it is
+ * attached to the removed candidate with most votes among those in the tree, as soon as there is one; or to the root if
+ * there never is (when members give cycles).
  *
- * A single root, too, is an addition: the source elects none, and its trees may have several roots.
+ * A single root is an addition, too: the trees of the source may have several.
  *
- * - Ties: of a node's equal candidates the first in the poll wins. Of equal candidates of several nodes that
- *   of the last node is removed first; of several nodes without candidates the first is added first.
- * - With a single root: it is the node with most votes for hanging on the root, of equal ones the first, and
- *   the root is no candidate for any other. Where no member has a root, it is the first node that would hang
- *   on the root for want of candidates; others in want of them hang on that node.
+ * - Ties: of a node's equal candidates, the first in the poll wins. Of equal candidates of several nodes, the one of the last
+ *   node is removed first; of several nodes without candidates, the first is added first.
+ * - With a single root, the node with most votes for the root is attached to it (ties: the first), and the root is no
+ *   candidate for other nodes. If no member has a root, it is the first node that would be attached to the root for lack of
+ *   candidates; other nodes without candidates are attached to that node.
  */
 export function createSuperparser(): Method {
   const growth = new Growth();
@@ -30,11 +30,11 @@ class Growth {
   private poll!: Poll;
   private heads!: Int32Array;
   private singleRoot = false;
-  /** Where nodes without candidates hang: the artificial root, or its only dependent once there is one. */
+  /** What nodes without candidates are attached to: the artificial root, or its only dependent once there is one. */
   private top = 0;
-  /** Of each node: its winning candidate, −1 where all are removed. */
+  /** The winning candidate of each node; −1 if all are removed. */
   private winners = new Int32Array(0);
-  /** The nodes that wait for a head, their winner, as lists: the first, and the next one of each; 0 none. */
+  /** Linked lists of the nodes with the same winning head: the first of each head, the next after each node; 0 for none. */
   private firstWaiting = new Int32Array(0);
   private nextWaiting = new Int32Array(0);
   private queue = new Int32Array(0);
@@ -91,7 +91,7 @@ class Growth {
     return root;
   }
 
-  /** Puts a node behind its winner. */
+  /** Adds a node to the list of its winner. */
   private wait(d: number): void {
     const winner = this.strongest(d, false);
     this.winners[d] = winner;
@@ -101,7 +101,7 @@ class Growth {
     this.firstWaiting[head] = d;
   }
 
-  /** The candidate for node d with most votes, of all or of those in the tree; −1 where there is none. */
+  /** The candidate for node d with most votes, of all or of those in the tree; −1 if there is none. */
   private strongest(d: number, inTree: boolean): number {
     const { heads, votes, firstCandidate } = this.poll;
     let best = -1;
@@ -113,7 +113,7 @@ class Growth {
     return best;
   }
 
-  /** Adds all nodes whose winner is `start`, which is in the tree, or one of the nodes so added. */
+  /** Adds all nodes whose winner is `start`, which is in the tree, or, in turn, a node that was just added. */
   private grow(start: number): void {
     const { heads, queue, winners, firstWaiting, nextWaiting } = this;
     queue[0] = start;

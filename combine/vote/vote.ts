@@ -10,9 +10,9 @@ import { type Method, Poll } from './poll.ts';
 import { createSuperparser } from './superparser.ts';
 import type { Weighting } from './weights/weighting.ts';
 
-/** What a candidate loses for each that comes before it, so that the earlier of equal ones wins: votes are whole. */
+/** Subtracted from a candidate's score for each earlier candidate, so that the earlier of equal ones wins: votes are integers. */
 const NEXT = 2 ** -16;
-/** An arc that nobody votes for: one such costs as much as a unanimous vote gains. */
+/** The score of an arc without votes: one such arc outweighs a unanimous vote. */
 const NO_VOTE = -(2 ** 30);
 
 /**
@@ -54,7 +54,7 @@ function isTreeOfWinners(poll: Poll, singleRoot: boolean, heads: Int32Array, mar
   return roots === 1 || (roots > 1 && !singleRoot);
 }
 
-/** `NEXT` for `Float32`: the least difference that it can always tell apart up to 2 · `ALL_VOTES` = 2³⁰. */
+/** `NEXT` for 32-bit floats: the smallest difference that they represent up to 2 · `ALL_VOTES` = 2³⁰. */
 const NEXT_FLOAT = 2 ** 6;
 /** Time is cubic: 3,000 tokens take 15 seconds, 4,000 most of a minute and 300 megabytes. */
 const LIMITS = { slow: 3000, most: 4000 };
@@ -68,7 +68,7 @@ function createReparseEisner(): Method {
     limits: LIMITS,
     solve(poll, singleRoot, heads) {
       const cells = (poll.n + 1) ** 2;
-      // No more than is needed: of 4,000 tokens it is 64 megabytes.
+      // No spare room: 4,000 tokens take 64 megabytes.
       if (scores.length < cells) scores = new Float32Array(cells);
       fillScores(poll, scores);
       decoders[Number(singleRoot)].decode(scores, poll.n, heads);
@@ -135,7 +135,7 @@ export class Vote {
     this.calibrated = calibration && new Calibration(calibration);
   }
 
-  /** How a member is to parse: it takes time to tell how sure it is of its arcs. */
+  /** Options for parsing with a member: with confidences only if the weighting reads them, as they take time. */
   parsing(member: number): { readonly confidence: boolean } {
     return { confidence: this.weighting.readsConfidences?.[member] ?? false };
   }
@@ -180,8 +180,8 @@ export class Vote {
     const { limits } = this.method;
     if (limits === undefined || length <= limits.most) return;
     const place = { file: source?.file, line: source?.line };
-    const most = `${this.name} takes ${limits.most} at most: its time grows with their cube`;
-    throw new InputError(`${length} tokens; ${most}. reparse-cle takes any number`, place);
+    const limit = `${this.name} takes at most ${limits.most}, as its time is cubic; reparse-cle has no limit`;
+    throw new InputError(`${length} tokens: ${limit}`, place);
   }
 }
 

@@ -81,7 +81,7 @@ async function parseAll(
     const started = performance.now();
     const { heads, labels, phrases, unseen: values } = parser.parse(shown);
     parseSeconds += (performance.now() - started) / 1000;
-    check.look(shown);
+    check.add(shown);
     unseen.add(shown, values);
     trees.add(gold, { ...seen, heads, labels }, phrases);
   }

@@ -141,8 +141,7 @@ function settleGuides(
   if (layer === undefined || (layer === cell[0] && !takesGuides)) return [];
   const { path, entry } = layer;
   const refuse = (problem: string) => new InputError(`${path}.guides${problem}`, { file });
-  if (entry.guides!.length > 0 && !takesGuides)
-    throw refuse(`: ${name} takes no guides`);
+  if (entry.guides!.length > 0 && !takesGuides) throw refuse(`: ${name} takes no guides`);
   return entry.guides!.map(({ parser, options = {} }, g) => {
     const guide = paradigmOf(parser, `${path}.guides[${g}].parser`, known, file);
     if (guide.needsPhrases)

@@ -9,39 +9,45 @@ import type { DependencyTree, Sentence, TextBatch } from '../../src/treebank/sen
 import type { Parse, Parser, RankedParse } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './column-check.ts';
 
+/** How a batch is read, parsed and written. */
 export interface BatchOptions {
   readonly format: TreebankFormat;
   /** Output format; the batch's own by default. */
   readonly to?: TreebankFormat | undefined;
   readonly skipInvalid: boolean;
   readonly confidence?: boolean | undefined;
-  /** Up to so many trees of each sentence, in CoNLL-U and JSON with comments (`rankedText`). */
+  /** Number of best trees per sentence; CoNLL-U and JSON have comments with their ranks (`rankedText`). */
   readonly nBest?: number | undefined;
-  /** The sentences are a tokenizer's: one that the parser refuses is no fault of the input. */
+  /** Whether a tokenizer made the sentences: a sentence that the parser refuses is then no error of the input. */
   readonly isText?: boolean | undefined;
 }
 
 /** A malformed sentence, as data to send between threads (an error would lose its class on the way). */
 export type Fault = { readonly problem: string; readonly place: Place };
+/** The part of a parser that parsing a file uses. */
 export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll' | 'nBest'>;
 
+/** The output of a batch, its figures, and what went wrong. */
 export interface ParsedBatch {
-  /** The batch with the heads and labels found, without the sentences left out. */
+  /** The batch with predicted heads and labels, without the sentences that were skipped. */
   readonly text: string;
   readonly sentences: number;
   readonly tokens: number;
   readonly ties?: number | undefined;
   readonly skipped: readonly Fault[];
-  /** Sentences on which a step failed: they are in the text, without a tree. */
+  /** Sentences that a step failed on: the text has them without a tree. */
   readonly failed: readonly Fault[];
   /** The parser's notices about sentences: `file:line: notice`. */
   readonly notices: readonly string[];
   readonly unseen: UnseenCounts;
-  /** The malformed sentence that ended the batch, unless such are skipped; the text is then incomplete. */
+  /** The malformed sentence that ended the batch, if malformed ones are not skipped; the text is then incomplete. */
   readonly fault?: Fault | undefined;
 }
 
-/** Throws `UsageError` for brackets without phrases, and for confidences that the parser or format lacks. */
+/**
+ * Parses a batch. Throws `UsageError` for brackets from a parser without phrases, and for confidences that the parser or the
+ * format does not have.
+ */
 export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
   const { format, to = format, skipInvalid, confidence, nBest } = options;
   if (nBest !== undefined) checkRanking(parser, to, confidence);
@@ -51,8 +57,6 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   const onSkip = ({ problem, place }: InputError) => skipped.push({ problem, place });
   const unseen = new UnseenValues();
   let text = '';
-  let sentences = 0;
-  let tokens = 0;
   let ties: number | undefined;
   let fault: Fault | undefined;
   const read: Sentence[] = [];
@@ -70,8 +74,6 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
       if ('problem' in parse) {
         failed.push(parse);
         if (to !== 'brackets') text += formatSentence(sentence, to, withoutTree(sentence));
-        sentences += 1;
-        tokens += sentence.length;
         continue;
       }
       const filled = parse.columns === undefined ? sentence : { ...sentence, ...parse.columns };
@@ -79,20 +81,29 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
       else text += confidence ? writtenWithConfidences(filled, parse, to) : written(filled, parse, to);
       unseen.add(filled, parse.unseen);
       for (const notice of parse.notices) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
-      sentences += 1;
-      tokens += sentence.length;
       if (parse.ties !== undefined) ties = (ties ?? 0) + parse.ties;
     }
   } catch (error) {
-    // It is about a sentence before the malformed one.
+    // This error is about a sentence before the malformed one.
     fault = faultOf(error);
   }
-  return { text, sentences, tokens, ties, skipped, failed, notices, unseen: unseen.counts, fault };
+  const tokens = read.reduce((sum, { length }) => sum + length, 0);
+  return {
+    text,
+    sentences: read.length,
+    tokens,
+    ties,
+    skipped,
+    failed,
+    notices,
+    unseen: unseen.counts,
+    fault,
+  };
 }
 
 /**
- * The parses of all sentences. What one step of a pipeline makes and the next cannot take is a fault of the program:
- * it costs that sentence its tree, not the others theirs.
+ * Parses all sentences. If a step of a pipeline fails on what an earlier step made, only that sentence gets no tree; errors in
+ * the input or the options are thrown.
  */
 function parseAll(
   parser: SentenceParser,
@@ -129,7 +140,7 @@ function writtenWithConfidences(sentence: Sentence, parse: Parse, to: TreebankFo
   const { heads, labels, confidences: arcs, columnConfidences } = parse;
   const misc = miscWithConfidences(sentence, { ...columnConfidences, ...(arcs && { arcs }) }, to);
   if (arcs === undefined && columnConfidences === undefined)
-    throw new OptionError((option) => `${option('confidence')}: the parser does not tell how sure it is`);
+    throw new OptionError((option) => `${option('confidence')}: this parser has no confidences`);
   return formatSentence(sentence, to as DependencyFormat, { heads, labels, misc });
 }
 
@@ -140,7 +151,8 @@ function checkRanking({ nBest }: SentenceParser, to: TreebankFormat, confidence?
     throw new OptionError((option) => `${option('nBest')} and ${option('confidence')}: one or the other`);
   if (to === 'conllx' || to === 'three-column') {
     throw new OptionError(
-      (option) => `${option('nBest')} goes into comments, which ${to} has not: add ${option('to', 'conllu')}`,
+      (option) =>
+        `${option('nBest')} is written as comments, which ${to} does not have: add ${option('to', 'conllu')}`,
     );
   }
 }

@@ -4,7 +4,7 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { quote } from '../../src/visible.ts';
 import type { Parser, UnseenValue } from '../parser.ts';
 
-/** A column counts as missing if the probability of its being empty by chance is below this. */
+/** An empty column counts as missing if the probability that it is empty by chance is below this. */
 const BY_CHANCE = 1e-9;
 const MOST_TOKENS = 100_000;
 
@@ -33,7 +33,7 @@ export class ColumnCheck {
     return this.empty.length === 0 || this.tokens >= MOST_TOKENS;
   }
 
-  look(sentence: Sentence): void {
+  add(sentence: Sentence): void {
     if (this.tokens === 0) this.line = sentence.source?.line;
     this.tokens += sentence.length;
     this.empty = this.empty.filter((column) =>
@@ -41,6 +41,7 @@ export class ColumnCheck {
     );
   }
 
+  /** Describes the missing columns; undefined if there are none. */
   problem(input: string): string | undefined {
     const lacking = this.empty.filter(
       (column) => (1 - (this.filled?.[column] ?? 1)) ** this.tokens < BY_CHANCE,
@@ -75,7 +76,7 @@ type Unseen = { readonly tokens: number; readonly examples: readonly string[] };
 /** By column; plain data that can be sent between threads. */
 export type UnseenCounts = Readonly<Partial<Record<AnnotatedColumn, Unseen>>>;
 
-/** Counts the tags and features that the training data did not have. */
+/** Counts tags and features that did not occur in the training data. */
 export class UnseenValues {
   private readonly byColumn = new Map<AnnotatedColumn, Unseen>();
 
@@ -102,7 +103,7 @@ export class UnseenValues {
     return (
       [...this.byColumn]
         .filter(([, unseen]) => unseen.tokens > Math.max(FEW, MOST_UNSEEN * tokens))
-        // Of an empty column `ColumnCheck` tells.
+        // `ColumnCheck` warns of empty columns.
         .filter(([, { tokens: own, examples }]) => own !== tokens || examples.join() !== '_')
         .map(([column, unseen]) => {
           const percent = Math.round((100 * unseen.tokens) / tokens);

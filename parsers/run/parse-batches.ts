@@ -16,7 +16,9 @@ const BATCHES_A_WORKER = 2;
 /** Batches per thread that may finish before an earlier one: about the number parsed while a worker starts. */
 const BATCHES_AHEAD = 32;
 
+/** A parser that any number of threads can open. */
 export interface ThreadedParser {
+  /** Opens it in this thread. */
   load(): Promise<SentenceParser>;
   /**
    * A file whose default export turns a `TextBatch` into a `ParsedBatch`, and its `workerData.parser`;
@@ -25,6 +27,7 @@ export interface ThreadedParser {
   readonly worker: { readonly file: URL; readonly data: object };
 }
 
+/** A parser model, open or in a file, for any number of threads. */
 export function modelParser(model: ModelReader | string): ThreadedParser {
   const data = copyOf(model);
   return {
@@ -95,7 +98,7 @@ async function* parseInThreads(
     // A worker reads the text: sentences in memory would take longer to send.
     const { sentences: _, ...text } = batch;
     const parsed = await pool.run(text).finally(() => atWorkers--);
-    // What a tokenizer made, and a worker cannot read, is parsed from memory.
+    // Sentences of a tokenizer that a worker cannot read back are parsed from memory.
     return parsed.fault !== undefined && batch.sentences !== undefined
       ? parseBatch(parser, batch, options)
       : parsed;
@@ -128,7 +131,7 @@ async function lookAhead(
     if (done) break;
     read.push(batch);
     // Malformed sentences are reported when they are parsed.
-    for (const one of readBatch(batch, { format, expect: 'tokens', skipInvalid: true })) check.look(one);
+    for (const one of readBatch(batch, { format, expect: 'tokens', skipInvalid: true })) check.add(one);
   }
   if (read.length > 0) check.settle(read[0].file, missing);
   return read;

@@ -9,25 +9,25 @@ import { type MissingColumnOptions, UnseenValues } from './column-check.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
 
 export interface ParseFileOptions extends MissingColumnOptions {
-  /** The most processor cores to use, 1 by default. The output does not depend on it. */
+  /** Maximum number of threads; default: 1. The output does not depend on it. */
   readonly jobs?: number | undefined;
   readonly format?: TreebankFormat | undefined;
   /** Output format; that of the input by default. */
   readonly to?: TreebankFormat | undefined;
-  /** Of the input, and of the output unless text or another format becomes CoNLL-U or JSON (UTF-8). */
+  /** Encoding of the input, and of the output, unless text or another format is converted to CoNLL-U or JSON (UTF-8). */
   readonly encoding?: string | undefined;
   /** Skip malformed sentences instead of stopping at the first. */
   readonly skipInvalid?: boolean | undefined;
-  /** Write confidences into MISC: `Confidence=0.987` of the arc, and those of what annotators found. */
+  /** Write confidences into MISC: `Confidence=0.987` for the arc, and one for each annotator's prediction. */
   readonly confidence?: boolean | undefined;
-  /** Write up to so many trees of each sentence, the most probable first. */
+  /** Number of best trees to write per sentence, the most probable first. */
   readonly nBest?: number | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
   /** Receives the parser's notices about sentences: `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
-  /** Receives reasons to expect worse trees: missing columns, tags never seen in training. */
+  /** Receives reasons to expect worse trees: missing columns, unseen tags. */
   readonly onWarning?: ((warning: string) => void) | undefined;
-  /** Who parsed a text, told in a comment at the beginning of CoNLL-U. */
+  /** Name of the program, for a comment at the beginning of CoNLL-U made from text. */
   readonly generator?: string | undefined;
   /** Checks every sentence before parsing; an error stops the work, and nothing is written. */
   readonly check?: SentenceCheck | undefined;
@@ -75,11 +75,12 @@ export async function parseFile(
   return parseSource(threaded, treebank, output, options);
 }
 
+/** Sentences to parse: a file, or what a tokenizer makes of a text. */
 export interface SentenceSource extends Pick<TreebankFile, 'name' | 'format' | 'batches'> {
   readonly isText?: boolean;
 }
 
-/** As `parseFile`, from any source. */
+/** Parses the sentences of any source, as `parseFile` does. */
 export async function parseSource(
   threaded: ThreadedParser,
   source: SentenceSource,

@@ -41,7 +41,7 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
   expect((await runHere([...train, ...small], { cwd })).stderr).toBe('');
   const { status, stderr, stdout } = await runHere(args('teacher.model', 'raw.txt', 'a.model'), { cwd });
   expect(status).toBe(0);
-  expect(stderr).toMatch(/note: \d+ sentences of \d+ words parsed, \d+ to learn from\n/);
+  expect(stderr).toMatch(/note: parsed \d+ sentences \(\d+ words\), \d+ of them to learn from\n/);
   expect(stderr).toMatch(/note: \d+ sentences left out of the text: they are also in the treebank or/);
   expect(stdout).toMatch(/^dev, from text: .* LAS [\d.]+$/m);
   const [teacher, learnt] = ['teacher.model', 'a.model'].map((name) => readModelFile(sandbox.path(name)));
@@ -63,7 +63,7 @@ test('of parsers that vote a parser learns, from the sentences of which they are
   const voting = [distil!, teacher!, one!, sandbox.path('two.model'), ...rest, '--least', '0.95'];
   const { status, stderr } = await runHere(voting, { cwd });
   expect(status).toBe(0);
-  const [, parsed, chosen] = /note: (\d+) sentences of \d+ words parsed, (\d+) to/.exec(stderr)!.map(Number);
+  const [, parsed, chosen] = /note: parsed (\d+) sentences \(\d+ words\), (\d+) of/.exec(stderr)!.map(Number);
   expect(chosen).toBeGreaterThan(0);
   expect(chosen).toBeLessThan(parsed!);
   expect(readModelFile(sandbox.path('c.model')).content).toBe('parser');
@@ -91,9 +91,9 @@ test('with --stages the parsers of a vote learn from each other first, and vote 
     runHere([...args('vote.model', 'raw.txt', model, student), '--stages', '1'], { cwd });
   const { status, stderr } = await distil('voted.model', 'vote');
   expect(status).toBe(0);
-  expect(stderr).toMatch(/note: stage 1, parser 1: graph learns from \d+ of \d+ sentences, those on which/);
-  expect(stderr).toMatch(/note: stage 1, parser 2: transition learns from \d+ of \d+ sentences/);
-  expect(stderr).toMatch(/note: stage 1, parser 3: transition does not learn from trees of a text/);
+  expect(stderr).toMatch(/note: stage 1, parser 1: graph learns from the \d+ of \d+ sentences for which/);
+  expect(stderr).toMatch(/note: stage 1, parser 2: transition learns from the \d+ of \d+ sentences/);
+  expect(stderr).toMatch(/note: stage 1, parser 3: transition cannot learn from silver trees/);
   const voted = readModelFile(sandbox.path('voted.model'));
   expect(voted.partNames).toEqual(['tokenizer', 'tagger', 'parser-1', 'parser-2', 'parser-3']);
   expect(voted.part('parser-1').header).toMatchObject({
@@ -127,7 +127,7 @@ test('--stages takes three parsers, and a vote as student takes --stages', async
   two.splice(3, 0, 'two.model');
   expect(await runHere([...two, '--stages', '1'], { cwd })).toMatchObject({
     status: 2,
-    stderr: 'parliament: error: --stages: 3 parsers or more learn from each other, the teacher has 2\n',
+    stderr: 'parliament: error: --stages: tri-training needs at least 3 parsers, the teacher has 2\n',
   });
 });
 
@@ -151,7 +151,8 @@ test('parsers without annotators learn from each other, too; the learnt ones are
   expect((await runHere([...train, ...network], { cwd })).status).toBe(0);
   expect(await runHere(three('h.model', 'vote'), { cwd })).toMatchObject({
     status: 2,
-    stderr: 'parliament: error: --stages: a parser has read tiny.vec: give it by --vectors\n',
+    stderr:
+      'parliament: error: --stages: a parser was trained with tiny.vec: give this file with --vectors\n',
   });
   const given = await runHere([...three('h.model', 'vote'), '--vectors', 'tiny.vec'], { cwd });
   expect(given.status).toBe(0);

@@ -146,7 +146,7 @@ describe('parliament train pipeline', () => {
     sandbox.save('raw.txt', sentences.map((words) => words.join(' ')).join('\n\n'));
     const learnFromText = (...more: string[]) => learn('text.model', '--text', 'raw.txt', ...more);
     const first = await learnFromText();
-    expect(first.stderr).toContain('a language model is learnt first, from ');
+    expect(first.stderr).toContain('training a language model first, on ');
     const model = readModelFile(sandbox.path('text.model'));
     expect(model.part('tagger').has('tagger.network.encoder.forward.words')).toBe(true);
     const bytes = bytesOf('text.model');

@@ -39,7 +39,7 @@ describe('vote of bracketed files', () => {
     const gold = sandbox.save('same.mrg', man);
     const { exitCode, stderr } = await vote('--dev-gold', gold, '--dev', a, b, c);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('which the weights are learnt from');
+    expect(stderr).toContain('from which the weights are learned');
   });
 
   it('votes on sentences whose trees are known with weights learnt from the others', async () => {

@@ -217,7 +217,7 @@ describe('weights learnt from the sentences voted on', () => {
     );
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      `parliament: error: ${first} has sentences of ${gold}, which the weights are learnt from: the vote would be better than it is elsewhere. Weigh by other sentences, or add --cross-validate 10\n`,
+      `parliament: error: ${first} has sentences of ${gold}, from which the weights are learned: scores of the vote would be too high. Learn from other sentences, or add --cross-validate 10\n`,
     );
     expect(sandbox.list()).not.toContain('flattering.conllu');
   });
@@ -230,7 +230,7 @@ describe('weights learnt from the sentences voted on', () => {
     expect((await vote(few, few, ...learnt, '-o', out)).exitCode).toBe(0);
     const broken = save('known-broken.conllu', `${sandbox.read('known-1.conllu').repeat(40)}no sentence\n`);
     const { stderr } = await vote(broken, broken, ...learnt, '-o', out);
-    expect(stderr).toContain('which the weights are learnt from');
+    expect(stderr).toContain('from which the weights are learned');
   });
 
   test('are not refused where nothing is learnt', async () => {
@@ -412,7 +412,7 @@ describe('parliament vote --model', () => {
     expect({ status: refused.status, stderr: refused.stderr }).toEqual({
       status: 2,
       stderr: expect.stringContaining(
-        `${samplePath('dev')} has sentences of ${samplePath('dev')}, which the weights`,
+        `${samplePath('dev')} has sentences of ${samplePath('dev')}, from which the weights`,
       ),
     });
     expect(sandbox.list()).not.toContain('known-models.conllu');
@@ -453,8 +453,6 @@ describe('parliament vote --model', () => {
     const train = save('again-train.conllu', changed(sampleText('train')));
     const { status, stderr } = await runHere(['vote', ...given, samplePath('dev'), '--dev-gold', train]);
     expect(status).toBe(2);
-    expect(stderr).toMatch(
-      /error: \S+mira\.model: was trained on \S+train\.conllu: weights have to come from/,
-    );
+    expect(stderr).toMatch(/error: \S+mira\.model: was trained on \S+train\.conllu: learn the weights from/);
   });
 });

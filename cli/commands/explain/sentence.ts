@@ -68,7 +68,7 @@ export async function askedSentence(file: string, explainer: Explainer, flags: E
   const input = await adviseOnText(sentencesIn(file, explainer, flags));
   const asked = await adviseOnText(only(input, wanted, file));
   const check = new ColumnCheck(explainer);
-  check.look(asked.sentence);
+  check.add(asked.sentence);
   check.settle(file, { allowMissing, onWarning: warn });
   if (gold === undefined) return asked;
   const right = await openTreebank(gold, { format, encoding, expect: 'trees' });

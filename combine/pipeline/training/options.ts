@@ -19,14 +19,14 @@ export const VOTE = 'vote';
 const anyOptions = z.record(z.string(), z.unknown());
 const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.default({}) });
 const { guides } = stackingOptions.shape;
-/** The parser whose options may be given without its name. */
+/** The parser whose options may be given without naming it. */
 export const UNNAMED_PARSER = 'transition';
 /** Default parsers, by the size of the treebank: docs/pipelines.md has the cross-validation. */
 const SMALL = { parser: 'graph', options: { order: 2, decoder: 'eisner' } } as const;
 const LARGE = { parser: 'network', options: {} } as const;
 const LARGE_SENTENCES = 250;
 
-/** Default members of a vote: families with different errors, in the order of how much each adds to the others. */
+/** Default members of a vote: parsers with different errors, ordered by how much each adds to the ones before. */
 export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
   { parser: 'network' },
   { parser: 'transition' },
@@ -39,7 +39,7 @@ export const inputOptions = { ...vectorOptions, ...encoderOption };
 export const tagSources = ['both', 'predicted', 'gold'] as const;
 export type TagSource = (typeof tagSources)[number];
 
-/** Share of the default epochs if every sentence comes twice: on UD English EWT as good as all epochs. */
+/** Share of the default epochs if the training data has every sentence twice: on UD English EWT as good as all epochs. */
 const SHARE_OF_EPOCHS = 0.6;
 
 export const pipelineOptions = z.strictObject({
@@ -54,7 +54,7 @@ export const pipelineOptions = z.strictObject({
     .enum(tagSources)
     .optional()
     .describe(
-      'tags and lemmas that the parser is trained on: predicted by taggers trained on other folds, gold, or every sentence once with each (default: both if it trains in epochs, otherwise predicted)',
+      'tags and lemmas that the parser is trained on: predicted (jackknifed), gold, or both, every sentence once with each (default: both if it trains in epochs, otherwise predicted)',
     ),
   folds: whole(2, 1000)
     .default(DEFAULT_FOLDS)
@@ -80,7 +80,10 @@ export const pipelineOptions = z.strictObject({
 });
 export type PipelineOptions = z.infer<typeof pipelineOptions>;
 
-/** Options of `trainPipeline`; all are optional. `jobs`: one thread per part; checkpoints and silver trees are for one parser. */
+/**
+ * Options of `trainPipeline`; all are optional. With `jobs`, parts are trained in parallel, one thread each; checkpoints and
+ * silver trees go with a single parser.
+ */
 export interface TrainPipelineOptions
   extends RunOptions<'seed' | 'jobs' | 'checkpoints' | 'silver' | 'signal'>,
     Pick<TrainingRun, 'onNotice' | 'onWarning'> {
@@ -90,18 +93,20 @@ export interface TrainPipelineOptions
   readonly dev?: TrainingTreebank | undefined;
   /** A folder that caches finished parts; default: no cache. */
   readonly store?: string | undefined;
-  /** Files of raw text: a language model learnt from them is the encoder, and the tokenizer may read the first. */
+  /** Files of raw text: a language model trained on them is the encoder, and the tokenizer may use the first. */
   readonly text?: readonly string[] | undefined;
-  /** Models of annotators to take over, in place of training new ones. */
+  /** Models of annotators to use instead of training new ones. */
   readonly annotators?: readonly ModelReader[] | undefined;
   onProgress?(progress: PartProgress): void;
 }
 
+/** A parser to train, with the source of its tags. */
 export interface PlannedParser extends PlannedGuide {
   readonly tags: TagSource;
   readonly guides: readonly PlannedGuide[];
 }
 
+/** A pipeline to train, with all options checked. */
 export interface PipelinePlan extends Pick<PipelineOptions, 'tags' | 'folds' | 'weighting' | 'method'> {
   readonly annotators: Readonly<Record<AnnotatorName, object>>;
   readonly parsers: readonly PlannedParser[];
@@ -113,7 +118,7 @@ export type AnnotatorName = (typeof annotatorNames)[number];
 /**
  * Checks options; throws `UsageError` for unknown ones, values out of range, and contradictions.
  *
- * @param sentences to train on, by which the parser is chosen where no parser and no option of one is given
+ * @param sentences number of training sentences: determines the default parser
  */
 export async function planOf(given: object, sentences = 0): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
@@ -150,7 +155,7 @@ function chosenParser(
   return encoder !== undefined || sentences >= LARGE_SENTENCES ? LARGE : SMALL;
 }
 
-/** Reads the files that options name: malformed ones are refused before anything is trained. */
+/** Reads the files that options name, so that malformed ones are refused before anything is trained. */
 async function checkInputs(all: readonly InputOptions[]): Promise<void> {
   const seen = new Set<string>();
   for (const { vectors, vectorsLimit, encoder } of all) {
@@ -160,7 +165,7 @@ async function checkInputs(all: readonly InputOptions[]): Promise<void> {
   }
 }
 
-/** Options with those of the pipeline in place of missing ones, which the command line gives as undefined. */
+/** Fills in missing (or undefined) options from those of the pipeline. */
 function filledIn(own: object, shared: object): Record<string, unknown> {
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   return { ...shared, ...Object.fromEntries(given) };
@@ -191,7 +196,7 @@ async function plannedParser(
   return { ...withFewerEpochs(once, given), guides: seldom, tags };
 }
 
-/** Reduces the default epochs, for training data that hold every sentence twice. */
+/** Reduces the default number of epochs, for training data that has every sentence twice. */
 function withFewerEpochs({ paradigm, options }: PlannedGuide, given: { readonly epochs?: unknown } = {}) {
   const epochs = epochsOf(paradigm, options);
   if (epochs === undefined || given.epochs !== undefined) return { paradigm, options };

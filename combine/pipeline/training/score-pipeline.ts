@@ -16,9 +16,10 @@ export interface PipelineScores {
 
 export type MetricScores = Readonly<Partial<Record<AlignedMetric, number>>>;
 
-const cutting = ['Tokens', 'Sentences', 'Words'] as const;
+const segmentation = ['Tokens', 'Sentences', 'Words'] as const;
 const columns = { upos: 'UPOS', xpos: 'XPOS', feats: 'UFeats', lemmas: 'Lemmas' } as const;
 
+/** Scores a pipeline on gold trees, from raw text if it has a tokenizer, and from gold tokens. */
 export async function scorePipeline(pipeline: Pipeline, gold: Treebank, signal?: AbortSignal) {
   const found = Object.entries(columns).flatMap(([column, metric]) =>
     pipeline.fills(column as keyof typeof columns) ? [metric] : [],
@@ -28,9 +29,10 @@ export async function scorePipeline(pipeline: Pipeline, gold: Treebank, signal?:
   const { tokenizer } = pipeline;
   if (tokenizer === undefined) return { tokens: named(tokens, metrics) };
   const text = await scoreText(gold, parsed(pipeline, retokenize(tokenizer, gold), signal), signal);
-  return { text: named(text, [...cutting, ...metrics]), tokens: named(tokens, metrics) };
+  return { text: named(text, [...segmentation, ...metrics]), tokens: named(tokens, metrics) };
 }
 
+/** The scores with names such as `text LAS`, for the header of a model. */
 export function namedScores(scores: PipelineScores): NamedScores {
   const from = (source: string, all: MetricScores = {}) =>
     Object.entries(all).map(([metric, value]) => [`${source} ${metric}`, value] as const);

@@ -18,17 +18,17 @@ import { digestOf } from '../../model-cache.ts';
 import type { TrainPipelineOptions } from './options.ts';
 
 const PART = 'encoder';
-/** Words from which a language model learns in a minute of one core: roughly. */
+/** Training speed of a language model, roughly: words per minute on one core, all epochs included. */
 const WORDS_PER_MINUTE = 190_000;
 
 /** A tokenizer that splits the text, and all that it depends on (JSON data). */
 export type TextTokenizer = { readonly tokenizer: Tokenizer; readonly origin: readonly unknown[] };
 
 /**
- * Trains a language model with default options on raw text, or takes it from the cache, where a stopped training also
- * goes on. Returns the path of its file.
+ * Trains a language model with default options on raw text, resuming one that was stopped, or takes it from the cache.
+ * Returns the path of its file.
  *
- * @param splitting absent: by plain rules
+ * @param splitting how to split the text into words; absent: by plain rules
  */
 export async function textEncoder(
   text: readonly string[],
@@ -66,5 +66,5 @@ export async function textEncoder(
 
 function timeNotice(words: number): string {
   const minutes = Math.ceil(words / WORDS_PER_MINUTE);
-  return `a language model is learnt first, from ${words.toLocaleString('en-US')} words of text: about ${minutes} min of one core`;
+  return `training a language model first, on ${words.toLocaleString('en-US')} words of text: about ${minutes} min on one core`;
 }

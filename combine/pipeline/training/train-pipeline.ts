@@ -35,8 +35,8 @@ export interface TrainedPipeline {
 
 /**
  * Trains a pipeline on a treebank: a tokenizer if its text is known, a tagger if it has tags, a lemmatizer if it has
- * lemmas, and a parser, or several that vote. The parser is trained on jackknifed columns, like those that it will read,
- * or on these and gold ones (see `jackknifed`). The same treebank, options and seed give the same pipeline, byte for
+ * lemmas, and a parser, or several that vote. The parser is trained on predicted columns (see `jackknifed`), as it will
+ * read predicted ones, or on both these and gold ones. The same treebank, options and seed give the same pipeline, byte for
  * byte, whatever `jobs` and whatever was cached.
  *
  * @param treebank training data, or their file or files
@@ -76,7 +76,7 @@ export async function trainPipeline(
 async function checkText(options: Partial<PipelineOptions>, text: readonly string[]): Promise<void> {
   if (options.encoder !== undefined)
     throw new OptionError((option) => `${option('text')} does not go with ${option('encoder')}`);
-  // With an encoder the default parser is that of large treebanks.
+  // With an encoder, the default parser is the one for large treebanks.
   const { parsers, annotators } = await planOf(options, Number.POSITIVE_INFINITY);
   const isRead = parsers.some(({ paradigm }) => paradigm.takesVectors);
   if (!isRead && (annotators.tagger as { readonly units?: number }).units === 0)
@@ -98,7 +98,7 @@ async function withText(
   return { ...options, encoder, tokenizer };
 }
 
-/** The treebank's tokenizer if blanks do not separate its words: those of the language model must be the same ones. */
+/** The treebank's tokenizer, if blanks do not separate words: the language model must have the treebank's words. */
 async function segmenterOf(
   trainer: PartTrainer,
   options: object,
@@ -127,7 +127,7 @@ async function learnParts(
   const fillers = planned.filter(({ task }) => task !== 'tokenizer');
   const tokenizers = planned.filter(({ task }) => task === 'tokenizer');
   const isTagged = given !== undefined || names.includes('tagger');
-  // A parser that finds all tags itself reads nothing that annotators fill.
+  // A parser that predicts all tags itself reads nothing that annotators fill.
   const parsers = plan.parsers.map((one) =>
     isTagged || !tagsOf(one).length ? one : { ...one, tags: 'gold' as const },
   );
@@ -156,7 +156,7 @@ async function learnParts(
   }
 }
 
-/** Words of a treebank that a network learns in a minute of one core, all epochs included, every sentence twice: roughly. */
+/** Training speed of a network, roughly: words of the treebank per minute on one core, all epochs included. */
 const WORDS_PER_MINUTE = 7000;
 
 function networkNotice({ sentences }: PartTrainer): string {
@@ -164,10 +164,10 @@ function networkNotice({ sentences }: PartTrainer): string {
   for (const { forms } of unpack(sentences)) words += forms.length;
   const minutes = Math.ceil(words / WORDS_PER_MINUTE);
   const count = countOf(sentences).toLocaleString('en-US');
-  return `the parser of ${count} sentences is a network, which takes about ${minutes} min of one core (another one, named, may be trained sooner)`;
+  return `for ${count} sentences the default parser is a network: training takes about ${minutes} min on one core (other parsers are faster to train)`;
 }
 
-/** An annotator like this one, to be trained on folds: without its files, which those do not read. */
+/** An annotator with the options of this model, to train on folds; without its files, which folds do not use. */
 function plannedLike(model: ModelReader): PlannedAnnotator {
   const task = model.fields().text('annotator');
   return { task, options: withFilesOf(model.header.options ?? {}, () => undefined) };
@@ -182,9 +182,9 @@ function annotatorsFor(
   // The tags of parsers that vote are not used.
   const found = parsers.length === 1 ? tagsOf(parsers[0]) : [];
   const isTagging = tags.length > 0 && tags.every((column) => found.includes(column));
-  if (isTagging) onNotice?.('the parser tags, too: a pipeline without a tagger');
+  if (isTagging) onNotice?.('the parser also tags: a pipeline without a tagger');
   const has = { tokenizer: hasText, tagger: tags.length > 0 && !isTagging, lemmatizer: hasLemmas };
-  const lacking = { tokenizer: 'tells of no text', tagger: 'has no tags', lemmatizer: 'has no lemmas' };
+  const lacking = { tokenizer: 'has no text', tagger: 'has no tags', lemmatizer: 'has no lemmas' };
   const names = annotatorNames.filter((name) => has[name]);
   const { name: treebank } = sentences;
   if (names.length === 0)
@@ -209,9 +209,10 @@ function recordedOptions({ parsers, annotators, ...plan }: PipelinePlan): object
 }
 
 const inOptions = ({ paradigm, options }: PlannedGuide) => ({ parser: paradigm.name, options });
-/** Signs of a known text: a comment with it, multiword tokens, tokens without a blank after them. */
+/** Signs that the text is known: a comment with it, multiword tokens, tokens without a blank after them. */
 const TEXT = /^#\s*text\s*=|^\d+-\d+\t|\bSpace(?:s?After|sBefore)=/m;
 
+/** Which parts of annotation the sentences have. */
 export function contentsOf(sentences: PackedSentences) {
   const contents = { hasText: false, hasLemmas: false };
   const tags = new Set<MorphologyColumn>();

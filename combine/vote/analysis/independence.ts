@@ -10,7 +10,7 @@ const SHORTEST = 5;
 /** Percentage of sentences that two files of a treebank may share by chance. */
 const MOST_SHARED = 5;
 
-/** Whether two files are the same, or more than 5% of the tested sentences of ≥ 5 tokens share their tree. */
+/** Whether two files are the same, or more than 5% of the tested sentences of ≥ 5 tokens occur in both with the same tree. */
 export function overlaps(tested: GoldFile, known: GoldFile): boolean {
   const shared = sharedTrees(known);
   for (const { gold } of tested.ballots) shared.add(gold);
@@ -76,7 +76,7 @@ export class IndependenceCheck {
     if (!this.shared?.areMany) return;
     throw new OptionError(
       (option) =>
-        `${this.file} has sentences of ${this.learntFrom?.name}, which the weights are learnt from: the vote would be better than it is elsewhere. Weigh by other sentences, or add ${option('crossValidate', 10)}`,
+        `${this.file} has sentences of ${this.learntFrom?.name}, from which the weights are learned: scores of the vote would be too high. Learn from other sentences, or add ${option('crossValidate', 10)}`,
     );
   }
 }
@@ -96,7 +96,7 @@ export function checkNotTrainedOn(
   for (const record of [header.train].flat()) {
     const { data: trained } = trainedSchema.safeParse(record);
     if (trained !== undefined && isTrainedOn(trained, gold)) {
-      const problem = `was trained on ${gold.name}: weights have to come from other sentences`;
+      const problem = `was trained on ${gold.name}: learn the weights from other sentences`;
       throw new InputError(problem, { file: name });
     }
   }

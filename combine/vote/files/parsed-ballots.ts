@@ -14,7 +14,7 @@ import type { FileOptions } from './vote-files.ts';
 
 export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
   readonly jobs: number;
-  /** Whether the models tell how sure they are of their arcs. */
+  /** Whether the trees have confidences. */
   readonly confidence?: boolean | undefined;
   /** Called now and then with the number of parses made, and of all. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -48,7 +48,7 @@ export async function parseGoldBallots(
   return { name, digest, ballots };
 }
 
-/** Parses a file by several models, and keeps all answers in memory: to learn weights before the vote. */
+/** Parses a file by several models, and keeps all trees in memory, to learn weights before the vote. */
 export async function parseBallots(
   file: string,
   models: readonly ModelReader[],

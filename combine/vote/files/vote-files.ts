@@ -22,7 +22,7 @@ export interface FileOptions {
 }
 
 export interface VoteFilesOptions extends FileOptions, VotedFileOptions, VoteOptions {
-  /** For as many members as there are inputs. */
+  /** One member per input. */
   readonly weighting: Weighting;
   /** The data that the weights were learned from, if any: a vote on the same sentences is refused. */
   readonly learntFrom?: GoldFile | undefined;
@@ -64,7 +64,7 @@ export async function readAnswers(
   const outputs = await openOutputs(inputs, options);
   const once = outputs.find(({ isReadOnce }) => isReadOnce);
   if (once !== undefined)
-    throw new UsageError(`${once.name} is read twice for weights by agreement, which only a file can be`);
+    throw new UsageError(`${once.name}: weights by agreement need two passes, which takes a file`);
   const answers = new MemberAnswers();
   for await (const ballot of ballots(outputs)) answers.add(ballot);
   return answers;
@@ -206,7 +206,7 @@ class VotedFile {
       this.isTold = true;
       const { source, length } = sentence;
       const where = `${source?.file}:${source?.line}`;
-      options.onNotice?.(`${where}: ${length} tokens take reparse-eisner long; reparse-cle does not mind`);
+      options.onNotice?.(`${where}: reparse-eisner is slow on ${length} tokens; reparse-cle is not`);
     }
     const { tree, confidences, ties } = vote.decide(ballot);
     const format = formatOf(sentence);
@@ -237,7 +237,7 @@ function withConfidencesIn(sentence: Sentence, confidences: Float64Array): strin
   if (hasMisc(format)) return withConfidences(columnOf(sentence, 'misc'), { arcs: confidences });
   throw new OptionError(
     (option) =>
-      `${option('confidence')} goes into MISC, which ${format} has not: name a file of CoNLL-U first`,
+      `${option('confidence')} goes into MISC, which ${format} does not have: name a file of CoNLL-U first`,
   );
 }
 

@@ -2,8 +2,7 @@ import { type Ballot, votedTag } from '../ballots.ts';
 import type { Poll } from '../poll.ts';
 import { type AgreementModel, bestFirst, type Weighting, type WeightingData } from './weighting.ts';
 
-/** The weighting by agreement: learned from the members' answers alone, without gold trees. */
-
+/** The weighting by agreement, which is learned from the members' trees alone, without gold trees. */
 export class AgreementWeighting implements Weighting {
   readonly name = 'agreement';
   readonly order: readonly number[];
@@ -69,7 +68,7 @@ export function answersOf(ballot: Ballot, poll: Poll): SentenceAnswers {
 const UNIT = 2 ** 19;
 /** Assumed number of wrong answers for a token. */
 const WRONG_ANSWERS = 9;
-/** Bounds of accuracies: no member is always right, and none is worse than chance. */
+/** Bounds of accuracies: no member is always right, or worse than chance. */
 const MOST_ACCURATE = 0.999;
 const LEAST_ACCURATE = 1 / (WRONG_ANSWERS + 1);
 /** Pseudo-count of tokens with the member's usual accuracy, added to the sentence. */

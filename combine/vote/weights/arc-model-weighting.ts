@@ -4,8 +4,7 @@ import { type Ballot, type MemberTree, votedTag } from '../ballots.ts';
 import { ALL_VOTES, type Poll } from '../poll.ts';
 import type { ArcModel, Weighting, WeightingData } from './weighting.ts';
 
-/** The weighting by an arc model: an arc's votes are predicted from who votes for it. */
-
+/** The weighting by an arc model, which predicts the votes of an arc from the members that have it. */
 export class ArcModelWeighting implements Weighting {
   readonly name = 'learnt';
   readonly order: readonly number[];

@@ -24,7 +24,7 @@ import {
 
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 5;
-/** Number of sentences from which the arc model beats weights per member (see the README). */
+/** Number of sentences from which on the arc model beats weights per member (docs/voting.md). */
 const ENOUGH_TO_LEARN = 500;
 
 /** The default weighting: the most accurate one for this number of sentences. */
@@ -127,8 +127,8 @@ function weightsByTag(
 export type LearnWeights = (dev: readonly GoldBallot[], members?: readonly number[]) => Weighting;
 
 /**
- * How to weigh parsers of these paradigms by default: `learnt` from many sentences; otherwise by paradigm, if that tells them
- * apart, or else by accuracy.
+ * The default weighting: `learnt` from many sentences; from few, by paradigm if there are networks and others, otherwise by
+ * accuracy.
  */
 export function defaultWeights(dev: readonly GoldBallot[], paradigms: Paradigms): LearnWeights {
   const name = defaultWeightingName(dev);

@@ -1,4 +1,4 @@
-/** Weightings: how much the members' votes count. The other files of this folder learn them. */
+/** Weightings: how much each member's vote counts. The other files of this folder learn them. */
 
 import { UsageError } from '../../../src/errors.ts';
 import type { WeightingName } from '../../names.ts';
@@ -14,9 +14,9 @@ export interface Weighting extends Electorate {
    * as much as its best arc.
    */
   readonly isSum: boolean;
-  /** By member, whether it looks at how sure that one is of its arcs (`MemberTree.confidences`); absent: at none. */
+  /** For each member, whether its votes depend on the confidences of its arcs (`MemberTree.confidences`); absent: none do. */
   readonly readsConfidences?: readonly boolean[] | undefined;
-  /** Plain data from which `weightingOf` makes it again, for example in another thread. */
+  /** Plain data from which `weightingOf` restores it, for example in another thread. */
   readonly data: WeightingData;
   /** Fills in the votes on the arcs of a poll that has collected them. */
   weigh(ballot: Ballot, poll: Poll): void;
@@ -33,11 +33,11 @@ export interface MemberWeights {
   readonly overall: readonly number[];
   /** By tag of the dependent, one weight per member. */
   readonly byTag?: Readonly<Record<string, readonly number[]>>;
-  /** One weight per member for arcs of which it is not sure, or does not say how sure it is; default: `overall`. */
+  /** One weight per member for arcs with low or unknown confidence; default: `overall`. */
   readonly unsure?: readonly number[];
 }
 
-/** A member is sure of an arc from this confidence on. */
+/** The confidence from which on a member is sure of an arc. */
 const SURE = 0.9;
 
 /** A linear model that scores arcs by who votes for them. */
@@ -91,14 +91,14 @@ export type Paradigms = readonly (string | undefined)[];
 
 const NETWORK = 'network';
 /**
- * It takes four others that agree to overrule a network, which is far ahead of them on small treebanks, and eight where the
- * network is sure (docs/notes.md).
+ * Four other parsers that agree overrule a network, which is far better on small treebanks; where it is sure, it takes eight
+ * (docs/notes.md).
  */
 const VOTES_OF_NETWORK = { unsure: 3.9, sure: 7.8 };
 
 /**
- * The weights of parsers of which only the paradigms are known: a network's vote counts 3.9 times, and 7.8 times where it is
- * sure. Equal, if all are networks or none is.
+ * Weights for parsers whose accuracy is unknown, by paradigm: a network's vote counts 3.9 times, and 7.8 times where it is
+ * sure; equal weights if all are networks or none is.
  */
 export function paradigmWeighting(paradigms: Paradigms, members?: readonly number[]): Weighting {
   if (!areUnlike(paradigms)) return equalWeighting(paradigms.length, members);

@@ -9,7 +9,7 @@ const tagged = sentence('a b', '0 1', { upos: '_ V', xpos: 'n v' });
 
 function problem(reads: readonly AnnotatedColumn[], filled: object | undefined, ...sentences: Sentence[]) {
   const check = new ColumnCheck({ reads, filled });
-  for (const one of sentences) check.look(one);
+  for (const one of sentences) check.add(one);
   return check.problem('in.conllu');
 }
 
@@ -39,7 +39,7 @@ describe('columns that a parser was trained to read', () => {
     const long = { ...bare, length: count, upos: ['', ...Array(count).fill('_')] };
     const check = new ColumnCheck({ reads: ['upos'] });
     expect(check.isDone).toBe(false);
-    check.look(long);
+    check.add(long);
     expect(check.isDone).toBe(true);
     expect(check.problem('-')).toBe(
       '-: no UPOS in the first 100000 tokens, which the model was trained to read',
@@ -48,7 +48,7 @@ describe('columns that a parser was trained to read', () => {
 
   test('are refused, or warned of where that is allowed', () => {
     const check = new ColumnCheck({ reads: ['upos'] });
-    check.look(bare);
+    check.add(bare);
     expect(() => check.settle('x', {})).toThrow(
       'x: no UPOS, which the model was trained to read: fill in what is missing, or add allowMissing and expect worse trees',
     );

@@ -171,7 +171,7 @@ describe('a pipeline that is trained', () => {
 
   test.each([
     ['lemmas', 'has no lemmas: a pipeline without a lemmatizer', ['tokenizer', 'tagger', 'parser']],
-    ['text', 'tells of no text: a pipeline without a tokenizer', ['tagger', 'lemmatizer', 'parser']],
+    ['text', 'has no text: a pipeline without a tokenizer', ['tagger', 'lemmatizer', 'parser']],
   ])('has no part for what the treebank lacks, and says so: %s', async (lacking, notice, names) => {
     const treebank = await changed((sentence) =>
       lacking === 'lemmas'
