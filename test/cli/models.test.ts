@@ -94,6 +94,20 @@ test('gets a package from the registry that npm is set to, and refuses one that 
   expect((await models(['list'])).stdout).toMatch(/^some .* 9 bytes$/m);
 });
 
+test('a model that the registry lacks can be made, if there is a recipe', async () => {
+  const registry = createServer((_, response) => response.writeHead(404).end());
+  await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
+  const npm_config_registry = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+  const messages: string[] = [];
+  for (const name of ['telugu', 'klingon'])
+    messages.push((await models(['get', name], { npm_config_registry })).stderr.trim());
+  await new Promise((done) => registry.close(done));
+  expect(messages).toEqual([
+    expect.stringMatching(/; parliament models make telugu trains it$/),
+    expect.stringMatching(/parliament-klingon$/),
+  ]);
+});
+
 /** `models get some` where a registry sends `sent`, and describes the package `described`. */
 async function getFrom(sent: Uint8Array, described: Uint8Array): Promise<Outcome> {
   const integrity = `sha512-${createHash('sha512').update(described).digest('base64')}`;

@@ -102,7 +102,8 @@ async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promi
         return await fetchPackage(packageName(name), unfinished, watchdog);
       } catch (error) {
         signal.throwIfAborted();
-        throw new InputError(`npm package ${packageName(name)}: ${(error as Error).message}`);
+        const make = recipeNames().includes(name) ? `; parliament models make ${name} trains it` : '';
+        throw new InputError(`npm package ${packageName(name)}: ${(error as Error).message}${make}`);
       } finally {
         watchdog.end();
       }
