@@ -19,7 +19,7 @@ const docs = {
     'docs/guide',
     'docs/cookbook',
     'docs/teaching',
-    'docs/teaching-2',
+    'docs/teaching-advanced',
     'docs/glossary',
     'docs/others',
     'docs/other-tools',

@@ -9,7 +9,7 @@ const sandbox = new Sandbox('teaching');
 for (const file of ['train.conllu', 'dev.conllu', 'test.conllu', 'train.mrg', 'test.mrg'])
   copyFileSync(join(packageFolder, 'data', 'sample', file), sandbox.path(file));
 
-const pages = ['teaching.md', 'teaching-2.md'].map((name) =>
+const pages = ['teaching.md', 'teaching-advanced.md'].map((name) =>
   readFileSync(join(packageFolder, 'docs', name), 'utf8'),
 );
 const sections = pages.flatMap((page) => page.split(/^## /m).slice(1));
