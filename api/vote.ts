@@ -49,7 +49,7 @@ export {
 } from '../combine/vote/files/vote-files.ts';
 export type { Counting, Poll } from '../combine/vote/poll.ts';
 export type { Electorate } from '../combine/vote/preference.ts';
-export type { Scores } from '../combine/vote/scores.ts';
+export type { Scores, VoteComparison } from '../combine/vote/scores.ts';
 export { type Decision, Vote, type VoteOptions } from '../combine/vote/vote.ts';
 export type { SentenceAnswers } from '../combine/vote/weights/agreement-weighting.ts';
 export { AgreementWeighting } from '../combine/vote/weights/agreement-weighting.ts';

@@ -58,5 +58,5 @@ test('the README says how many packages come with this one', () => {
     ([, { dev, devOptional, optional }]) => !(dev || devOptional || optional),
   );
   const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
-  expect(readme).toContain(`It brings ${required.length} packages with it.`);
+  expect(readme).toContain(`${required.length} packages come with it.`);
 });
