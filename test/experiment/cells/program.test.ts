@@ -67,7 +67,7 @@ describe('the digest of the code that a job runs', () => {
     ],
     ['what every job reads files by', 'src/files/text-file.js', all],
     ['what votes are counted by', 'combine/vote/vote.js', ['vote']],
-    ['what tags', 'annotators/tagger/descent.js', ['tagging']],
+    ['what tags', 'annotators/tagger/tag-decoder.js', ['tagging']],
     ['what learns lemmas', 'annotators/lemmatizer/task.js', ['tagging']],
     ['what only cuts text', 'annotators/tokenizer/task.js', []],
     ['what models are kept by', 'src/model/model-writer.js', all],
