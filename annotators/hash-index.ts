@@ -1,9 +1,4 @@
-/** Copies numbers into a longer array. */
-export function lengthened(numbers: Int32Array, length: number): Int32Array {
-  const longer = new Int32Array(length);
-  longer.set(numbers);
-  return longer;
-}
+import { lengthened } from '../src/typed-arrays.ts';
 
 /** The number of a hash that is not in the index. */
 export const NONE = -1;

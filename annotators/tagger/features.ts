@@ -1,4 +1,5 @@
-import { type HashIndex, lengthened, NONE } from '../hash-index.ts';
+import { lengthened } from '../../src/typed-arrays.ts';
+import { type HashIndex, NONE } from '../hash-index.ts';
 import { FeatureHashes } from '../hashed-features.ts';
 import { type TagSet, UNSEEN } from './tag-set.ts';
 import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './words.ts';

@@ -1,5 +1,5 @@
 import { finish } from '../../src/learn/hashing.ts';
-import { lengthened } from '../hash-index.ts';
+import { lengthened } from '../../src/typed-arrays.ts';
 import { type FeatureNumbers, OFFSETS, type WordViews } from './features.ts';
 import type { TagSet } from './tag-set.ts';
 import { type EncodedWords, FIELDS, Field, PAD } from './words.ts';

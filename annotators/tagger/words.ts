@@ -1,6 +1,6 @@
 import { normalizeForm, shapeOf } from '../../src/encoding/forms.ts';
 import { detached } from '../../src/platform/platform.ts';
-import { lengthened } from '../hash-index.ts';
+import { doubled } from '../../src/typed-arrays.ts';
 import { beginningHashes, endingHashes, textHash } from '../hashed-features.ts';
 import type { Lexicon } from './tag-set.ts';
 
@@ -87,7 +87,7 @@ export class WordReader {
     if (known !== undefined) return known;
     const number = this.size;
     const { length } = this.table;
-    if (FIELDS * (number + 1) > length) this.table = lengthened(this.table, 2 * length);
+    if (FIELDS * (number + 1) > length) this.table = doubled(this.table);
     describe(form, this.lexicon, this.table, FIELDS * number);
     this.table[FIELDS * number + Field.number] = number;
     this.table[FIELDS * number + Field.word] = number;

@@ -1,5 +1,5 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
-import { lengthened } from '../hash-index.ts';
+import { lengthened } from '../../src/typed-arrays.ts';
 import { groupOf, isLetter, isSingle, isUpper } from './text/characters.ts';
 import type { Units } from './text/units.ts';
 import { Case } from './word-table.ts';

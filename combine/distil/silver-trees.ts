@@ -82,7 +82,7 @@ export class SilverTrees implements Treebank {
   }
 
   /**
-   * Limits the trees to the most confident ones, as many as have a mean arc confidence of at least `least`. The same share is
+   * Keeps the share of trees whose mean arc confidence is at least `least`: the most confident trees. The same share is
    * chosen from each length class, so that sentence lengths are distributed as in the text. Returns the number of trees.
    */
   choose(least: number): number {

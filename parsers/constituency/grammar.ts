@@ -22,13 +22,6 @@ export interface RuleIndex {
   readonly scores: Float32Array;
 }
 
-/** Returns a copy twice as long. */
-export function doubled<A extends Int32Array | Float64Array>(numbers: A): A {
-  const longer = new (numbers.constructor as new (length: number) => A)(2 * numbers.length);
-  longer.set(numbers);
-  return longer;
-}
-
 /** Returns where each group begins if groups of these sizes follow one another, and the sum of all sizes. */
 export function offsetsOf(sizes: ArrayLike<number>): Int32Array {
   const offsets = new Int32Array(sizes.length + 1);

@@ -36,7 +36,7 @@ export interface LearningResult {
 
 /** One of this many sentences is held out. */
 const HELD_OUT = 5;
-/** Few sentences are trained on in more epochs: as many as make this number of examples, between the limits. */
+/** Number of examples to learn from, all epochs together: fewer sentences get more epochs, within limits. */
 const PASSES = 6000;
 const MOST_EPOCHS = 150;
 /** With fewer epochs than this, the paradigm's default is used. */

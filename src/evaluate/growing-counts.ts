@@ -1,3 +1,5 @@
+import { lengthened } from '../typed-arrays.ts';
+
 /** A typed array of integers that can grow. */
 export class GrowingCounts {
   length = 0;
@@ -10,11 +12,7 @@ export class GrowingCounts {
 
   lengthen(length: number): void {
     if (length <= this.length) return;
-    if (length > this.room.length) {
-      const larger = new Int32Array(Math.max(length, 2 * this.room.length));
-      larger.set(this.room);
-      this.room = larger;
-    }
+    if (length > this.room.length) this.room = lengthened(this.room, Math.max(length, 2 * this.room.length));
     this.length = length;
   }
 

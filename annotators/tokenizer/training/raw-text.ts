@@ -1,7 +1,8 @@
 import { InputError } from '../../../src/errors.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { giveWay } from '../../../src/threads/scheduling.ts';
-import { HashIndex, lengthened } from '../../hash-index.ts';
+import { doubled } from '../../../src/typed-arrays.ts';
+import { HashIndex } from '../../hash-index.ts';
 import { ATOM_PAD, Atoms, STRONGEST_ASSOCIATION } from '../segments/atoms.ts';
 import { Units } from '../text/units.ts';
 import type { SettledPairs, Spacing } from '../tokenizer-model.ts';
@@ -67,7 +68,7 @@ class NeighbourCounts {
   private addPair(hash: number, one: number, other: number): void {
     const pair = this.pairs.add(hash);
     const { length } = this.members;
-    if (2 * pair + 2 > length) this.members = lengthened(this.members, 2 * length);
+    if (2 * pair + 2 > length) this.members = doubled(this.members);
     this.members[2 * pair] = one;
     this.members[2 * pair + 1] = other;
     this.all++;
@@ -115,7 +116,7 @@ class Counts extends HashIndex {
   override add(hash: number): number {
     const number = super.add(hash);
     const { length } = this.counts;
-    if (number >= length) this.counts = lengthened(this.counts, 2 * length);
+    if (number >= length) this.counts = doubled(this.counts);
     this.counts[number]++;
     return number;
   }

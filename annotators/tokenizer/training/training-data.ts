@@ -3,7 +3,8 @@ import type { GivenFile } from '../../../src/files/given-file.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import { HashIndex, lengthened, NONE } from '../../hash-index.ts';
+import { doubled } from '../../../src/typed-arrays.ts';
+import { HashIndex, NONE } from '../../hash-index.ts';
 import type { TokenizerOptions } from '../options.ts';
 import { SplitRules } from '../split-rules.ts';
 import type { Units } from '../text/units.ts';
@@ -132,7 +133,7 @@ class WordCounts {
   add({ data }: TokenList, t: number, isInitial: boolean): void {
     const number = this.numbers.add(data[t * FIELDS + Field.lower]);
     const { length } = this.counts;
-    if (COUNTS * (number + 1) > length) this.counts = lengthened(this.counts, 2 * length);
+    if (COUNTS * (number + 1) > length) this.counts = doubled(this.counts);
     this.counts[COUNTS * number + kindOf(data, t, isInitial)]++;
   }
 

@@ -1,4 +1,4 @@
-import { doubled } from '../grammar.ts';
+import { doubled } from '../../../src/typed-arrays.ts';
 import { leftOf, parentOf, type RuleColumns, rightOf, type SplitGrammar } from './split-grammar.ts';
 
 /** A forest as plain data, which can be sent between threads. */

@@ -1,4 +1,5 @@
-import { doubled, sortedByKey } from '../grammar.ts';
+import { doubled } from '../../../src/typed-arrays.ts';
+import { sortedByKey } from '../grammar.ts';
 import { Forest, type ReadonlyForest, SAME } from './forest.ts';
 import type { FineTables } from './latent-grammar.ts';
 

@@ -1,5 +1,6 @@
 import { detached } from '../../../src/platform/platform.ts';
-import { doubled, offsetsOf } from '../grammar.ts';
+import { doubled } from '../../../src/typed-arrays.ts';
+import { offsetsOf } from '../grammar.ts';
 import { type StateCounts, wordClasses } from '../lexicon.ts';
 
 /** Weights, as counts, of a wider class in the estimate of a narrower one, and of the narrowest one in that of a word. */

@@ -1,3 +1,5 @@
+import { lengthened } from '../../typed-arrays.ts';
+
 /** Scores of parts by their numbers in `CandidateArcs`; `ends` (h has no dependent beyond d) by arc h → d. */
 export class PartScores {
   arcs = new Float64Array(0);
@@ -101,11 +103,7 @@ export class CandidateArcs {
   }
 
   private grow(): void {
-    for (const name of GROWING) {
-      const grown = new Int32Array(Math.max(64, 2 * this.count));
-      grown.set(this[name]);
-      this[name] = grown;
-    }
+    for (const name of GROWING) this[name] = lengthened(this[name], Math.max(64, 2 * this.count));
   }
 
   /** Lists the arcs by head, and numbers the pairs. */

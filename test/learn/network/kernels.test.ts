@@ -89,11 +89,11 @@ describe('matrices', () => {
         const steep = gradients.values.map((gradient, i) => (x.values[i] < 0 ? gradient / 10 : gradient));
         kernels.leakyReluBack(gradients.at, x.at, rows * length);
         expectClose(gradients.values, steep);
-        const rectified = x.values.map((value) => Math.max(value, value / 10));
+        const activated = x.values.map((value) => Math.max(value, value / 10));
         kernels.leakyRelu(x.at, rows * length);
-        expectClose(x.values, rectified);
+        expectClose(x.values, activated);
         expect(kernels.sumOfSquares(x.at, rows * length)).toBeCloseTo(
-          rectified.reduce((total, value) => total + value * value, 0),
+          activated.reduce((total, value) => total + value * value, 0),
           3,
         );
       }),
