@@ -62,6 +62,7 @@ const [paradigmName] = program.args;
 const candidates = await Promise.all(['', ...given.try].map((words) => candidateOf(paradigmName, words)));
 const results = new Results(given.results);
 const treebanks = await cutTreebanks();
+if (treebanks.length === 0) program.error('error: no treebank to measure on: is ../shared/treebanks there?');
 const rows: Row[] = [];
 for (const candidate of candidates) rows.push(...(await measureCandidate(candidate)));
 const table = tableOfRows(rows);
