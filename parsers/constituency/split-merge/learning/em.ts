@@ -95,7 +95,7 @@ export class Expectation {
   }
 }
 
-/** How far the substates of a symbol are moved towards their mean, from 0 to 1, in rules and in words. */
+/** Weights, from 0 to 1, of the mean over a symbol's substates in their smoothed probabilities of rules and words. */
 export type Smoothing = { readonly rules: number; readonly words: number };
 
 /** The M step: relative frequencies of the expected counts, smoothed. */
