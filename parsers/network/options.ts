@@ -21,6 +21,10 @@ export const networkOptions = z.strictObject({
     .describe(
       'columns that the network learns to find itself, from its first layer, and does not read (default: none); with all that the treebank fills, lemmas are not read, either',
     ),
+  features: z
+    .enum(['both', 'whole', 'single'])
+    .default('both')
+    .describe('how FEATS is read: as one string (whole), feature by feature (single), or both'),
   ...encodingOptions,
   shuffle: shuffleOption,
   maxLength: maxLengthOption(1000),

@@ -69,7 +69,7 @@ async function readFurtherData(treebank: Treebank, options: NetworkOptions, from
 
 /** Encodes the sentences of a treebank, and chooses the settings that the options leave to the data. */
 export async function readTrainingData(treebank: Treebank, options: NetworkOptions, run: TrainingRun) {
-  const { decoder, layers, units, normalize, maxLength } = options;
+  const { decoder, layers, units, normalize, maxLength, features } = options;
   const opened = await openInputs(options);
   const keepsForms = opened.isEmpty ? undefined : true;
   const asked = { ...options, stem: 'none', keepsForms };
@@ -82,12 +82,13 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
   const tagTask = tasksIn(treebank, encoder, options, run);
   const attributes = tagTask?.includes('feats') ? [] : attributesIn(encoder.featsIn(whole.examples));
   // With a single attribute, single features equal the whole FEATS string.
-  const added = attributes.length > 1 ? attributes : [];
+  const added = attributes.length > 1 && features !== 'whole' ? attributes : [];
   const encoded = { ...whole, examples: encoder.addAttributes(added, whole.examples) };
   const ofAttributes = encoder.names.filter(isAttributeColumn);
   forgetRare([...OPEN_COLUMNS, ...ofAttributes], 1, encoder, encoded.examples);
+  const isReplaced = features === 'single' && added.length > 0;
   const columns = [...columnsOver(tags), ...ofAttributes].filter(
-    (name) => encoder.isFilled(name) && isRead(name, encoder, tagTask),
+    (name) => encoder.isFilled(name) && isRead(name, encoder, tagTask) && !(isReplaced && name === 'feats'),
   );
   const isProjective = decoders[decoder]({ singleRoot }).isProjective;
   const buildable = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fillScoreGradients } from '../../../parsers/network/learner.ts';
 import { Network } from '../../../parsers/network/network.ts';
-import { networkOptions } from '../../../parsers/network/options.ts';
+import { type NetworkOptions, networkOptions } from '../../../parsers/network/options.ts';
 import { readTrainingData } from '../../../parsers/network/paradigm.ts';
 import { valueAt } from '../../../src/encoding/columns.ts';
 import { FIRST_ID } from '../../../src/encoding/vocabulary.ts';
@@ -25,7 +25,7 @@ function withFeatures(one: Sentence): Sentence {
 }
 
 /** A network with some of what it gives hidden, the same in each call, and what it learns from. */
-async function small({ tagTask }: { readonly tagTask?: MorphologyColumn[] | undefined } = {}) {
+async function small({ tagTask, features }: Partial<Pick<NetworkOptions, 'tagTask' | 'features'>> = {}) {
   const sentences = (await sampleSentences('train', 30)).map(withFeatures);
   const vectors = vectorFile(sentences.flatMap(({ forms }) => forms.slice(1, 5)));
   const options = networkOptions.parse({
@@ -35,6 +35,7 @@ async function small({ tagTask }: { readonly tagTask?: MorphologyColumn[] | unde
     vectors,
     characters: 8,
     tagTask,
+    features,
   });
   const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
   const network = new Network(data.settings, { ...data.numbering, extraInputs: data.extraInputs }, true);
@@ -132,6 +133,15 @@ test('the columns to find are not read; lemmas are, as long as a tag is', async 
   expect(some).toEqual(expect.arrayContaining(['form', 'upos', 'lemma']));
   expect(some).not.toContain('xpos');
   expect(some.some((name) => name.startsWith('feats'))).toBe(false);
+});
+
+test('FEATS is read as one string, feature by feature, or both', async () => {
+  const columns = async (options: Pick<Partial<NetworkOptions>, 'features'> = {}) =>
+    (await small(options)).data.settings.columns.filter((name) => name.startsWith('feats'));
+  const single = ['feats:First', 'feats:Last'];
+  expect(await columns({ features: 'whole' })).toEqual(['feats']);
+  expect((await columns({ features: 'single' })).sort()).toEqual(single);
+  expect((await columns()).sort()).toEqual(['feats', ...single]);
 });
 
 test('cross-entropy: gradients add up to nothing, and the right one alone is to rise', () => {
