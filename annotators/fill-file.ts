@@ -9,7 +9,7 @@ import { openTreebank, readBatch } from '../src/treebank/reading/treebank-file.t
 import type { ColumnAnnotator } from './annotator.ts';
 import { confidencesOfColumns } from './registry.ts';
 
-/** The same options as of `parseFile`; by default the output has the input's format if that has the columns, else CoNLL-U. */
+/** Options as in `parseFile`. Default output format: the input's if it has these columns, else CoNLL-U. */
 export type FillFileOptions = Pick<
   ParseFileOptions,
   'format' | 'to' | 'encoding' | 'skipInvalid' | 'confidence' | 'onSkip' | 'onProgress'

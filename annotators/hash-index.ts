@@ -59,7 +59,7 @@ export class HashIndex {
     this.table = lengthened(before, room);
   }
 
-  /** Takes these hashes, with slots for `room` of them: a power of two, at most half in use. */
+  /** Rebuilds the table from these hashes, with room for `room` of them in at most half of the slots. */
   private place(hashes: Int32Array, room: number): void {
     this.table = hashes;
     this.slots = new Int32Array(4 * 2 ** Math.ceil(Math.log2(Math.max(1, room))));

@@ -22,7 +22,7 @@ export class FeatureHashes {
   }
 }
 
-/** The hash of the empty text. */
+/** Initial value of the hash of a text. */
 const EMPTY = 7;
 
 export function textHash(text: string): number {

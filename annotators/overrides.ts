@@ -3,6 +3,7 @@ import type { Calibration } from '../src/learn/calibration.ts';
 import { joinStrings, splitStrings } from '../src/model/layout.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
+import type { ColumnAlternative } from '../src/treebank/columns/write.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from './annotator.ts';
 
@@ -128,7 +129,15 @@ class OverriddenAnnotator implements ColumnAnnotator {
     this.task = annotator.task;
     this.reads = annotator.reads;
     this.writes = annotator.writes;
-    if (annotator.alternatives !== undefined) this.alternatives = annotator.alternatives.bind(annotator);
+    if (annotator.alternatives !== undefined)
+      this.alternatives = (sentence) => {
+        const { feats } = this.annotate(sentence);
+        const withLexicon = (one: ColumnAlternative, d: number) =>
+          feats === undefined ? one : { ...one, columns: { ...one.columns, feats: feats[d] } };
+        return annotator.alternatives!(sentence).map((all, d) =>
+          all.map((one, i) => (i === 0 ? withLexicon(one, d) : one)),
+        );
+      };
     if (annotator.confidences !== undefined)
       this.confidences = (sentence) => {
         const confidences = annotator.confidences!(sentence);

@@ -7,7 +7,7 @@ import type { NamedScores } from '../src/training/training-run.ts';
 import type { Annotator } from './annotator.ts';
 import { openAnnotator } from './registry.ts';
 
-/** Writes one file, whole or not at all, always with the same bytes; throws `InputError` if it cannot. */
+/** Saves an annotator atomically; the same one gives the same bytes. Throws `InputError` on failure. */
 export function saveAnnotator(
   path: string,
   annotator: Annotator,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { TextFile } from '../src/files/text-file.ts';
-import { giveWay } from '../src/threads/scheduling.ts';
+import { yieldToEvents } from '../src/threads/scheduling.ts';
 import type { TreebankRecord } from '../src/training/about-model.ts';
 import { plainSentences, plainWords } from '../src/training/encoder/plain-text.ts';
 import { TextWords } from '../src/training/skip-gram/text-words.ts';
@@ -30,7 +30,7 @@ export async function readWords(
     for await (const some of lines) {
       for (const line of some) text.add(line);
       onProgress?.(text.count);
-      await giveWay(signal);
+      await yieldToEvents(signal);
     }
     files.push({ file: basename(path), digest: file.digest });
   }

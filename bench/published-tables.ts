@@ -6,8 +6,7 @@ import type { Plan } from '../experiment/definition/plan.ts';
 import { InputError } from '../src/errors.ts';
 
 /**
- * Digests that tell whether a table of docs/results.md is up to date. They stand in comments around each table: the marks
- * below.
+ * Digests that tell whether a table of docs/results.md is up to date, in the comment before the table.
  */
 export interface PublishedMarks {
   readonly definition: string;

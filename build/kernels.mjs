@@ -43,7 +43,7 @@ async function compile(folder, module, files, { name, about, flags }) {
   const signatures = [...declarations.matchAll(/export function (\w+)\((.*)\): (\w+);/g)].map(signature);
   writeFileSync(
     `${folder}/${module}.ts`,
-    `// Written by build/kernels.mjs: what the compiler declares of assembly/, where each function is described.
+    `// Written by build/kernels.mjs: the declarations of the functions in assembly/, which are described there.
 
 /** ${about} */
 export interface ${name} {

@@ -106,7 +106,7 @@ export class WeightSum {
   members = 0;
   private sums: Float64Array[] = [];
 
-  /** @param fingerprint of data, options and seed: a saved sum fits no other training */
+  /** @param fingerprint identifies data, options and seed; a sum saved with another one is refused */
   constructor(private readonly fingerprint: string) {}
 
   add(weights: readonly Float32Array[]): void {

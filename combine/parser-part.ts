@@ -13,7 +13,7 @@ export interface ParserTask {
   readonly seed: number;
   readonly sentences: PackedSentences;
   readonly dev?: PackedSentences | undefined;
-  /** For its header: the treebanks of these sentences. */
+  /** The treebanks of the sentences, for the header of the model. */
   readonly about: Pick<AboutModel, 'train' | 'dev'>;
   readonly modules: readonly string[];
 }

@@ -96,7 +96,7 @@ export async function trainOpened(
   const run: TrainingRun = { jobs: 1, ...asked, seed: about.seed, dev, onProgress };
   const keep = (name: string, parser: Parser) => onMember?.(name, { parser, about });
   const parser = await trainAny(paradigm, train, options, run, keep);
-  // Training in epochs has scored the last one, even if it was resumed after it and reports nothing.
+  // Training in epochs has scored its last epoch; if it was resumed after that epoch, it reports nothing.
   const isScored = last === undefined ? paradigm.keepsState?.(options) : last.dev !== undefined;
   if (dev !== undefined && !isScored) {
     const scores = await scoreHeldOut(dev, (sentence) => parser.parse(sentence), run.signal);
@@ -121,7 +121,7 @@ export async function trainOpened(
 function furtherOptions(paradigm: Paradigm, given: object, { name: file, header }: ModelReader): object {
   const { name, furtherOptions: open } = paradigm;
   if (open === undefined)
-    throw new OptionError((option) => `${option('from')}: ${name} does not go on from a model`);
+    throw new OptionError((option) => `${option('from')}: ${name} cannot continue from a trained model`);
   if (header.paradigm !== name) throw new InputError(`no model of the paradigm ${name}`, { file });
   if (header.guides !== undefined)
     throw new InputError('a parser with guides does not learn further', { file });

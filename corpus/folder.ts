@@ -112,7 +112,9 @@ export class CorpusFolder {
   set shards(shards: number) {
     const { shards: before = shards } = this.saved;
     if (before !== shards)
-      throw new InputError(`of ${shards} shards, ${before} when it was read before`, { file: 'the input' });
+      throw new InputError(`has ${shards} shards now, had ${before} when it was first read`, {
+        file: 'the input',
+      });
     if (this.saved.shards === shards) return;
     this.saved = { ...this.saved, shards };
     this.save();

@@ -146,7 +146,7 @@ class CorpusRun {
     return { shards, before, failed: failures.sort((a, b) => a.shard - b.shard), ...this.sums };
   }
 
-  /** Yields the unfinished shards of this slice; several threads draw from the same `shards`. */
+  /** Yields the unfinished shards of this slice; simultaneous calls draw from the same `shards`. */
   async *toDo(shards: AsyncGenerator<Shard>): AsyncGenerator<Shard> {
     const { slice = { part: 0, of: 1 }, signal } = this.options;
     for (;;) {

@@ -165,7 +165,7 @@ function boundaryAfter(bytes: Buffer, goal: number, breaks: number): number | un
   }
 }
 
-/** A boundary without a paragraph's end: after a line, a word, or at least a character. */
+/** Where to cut without a boundary: after a line, else after a word, else after a character. */
 function fallbackBoundary(bytes: Buffer, goal: number, most: number): number {
   const stretch = bytes.subarray(goal, most);
   const line = stretch.indexOf(LINE_FEED);

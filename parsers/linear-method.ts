@@ -122,12 +122,12 @@ export abstract class LinearTrainer<
     const { silver } = learning;
     const weight = silver === undefined || i < silver.from ? 1 : silver.weight;
     for (const learner of this.weighing) learner.weight = weight;
-    this.learn(i, this.withHiddenForms(examples[i]));
+    this.learn(i, this.withWordDropout(examples[i]));
   }
 
   /**
-   * The learner; in finer steps if silver trees weigh less than gold ones, if training goes on from averaged weights, or if the
-   * weights of shards are averaged.
+   * The learner of this name; with finer steps if silver trees weigh less than gold ones, if training
+   * continues from averaged weights, or if the weights of shards are averaged.
    */
   protected learnerNamed(name: LearnerName): Learner {
     const { learning, start } = this.data;
@@ -138,15 +138,15 @@ export abstract class LinearTrainer<
     return learner;
   }
 
-  /** Updates the weights by an example; some of its forms may be hidden. */
+  /** Updates the weights by an example, after word dropout. */
   protected abstract learn(number: number, example: Example): void;
 
   protected async scores(scoreDev?: ScoreWeights) {
     return { dev: await scoreDev?.(this.weights()) };
   }
 
-  /** Every sentence has a generator of its own, so that resuming needs no generator state. */
-  private withHiddenForms(example: Example): Example {
+  /** Applies word dropout, seeded for every sentence, so that checkpoints need no generator state. */
+  private withWordDropout(example: Example): Example {
     const { dropout, run, state } = this;
     return dropout?.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)) ?? example;
   }

@@ -86,7 +86,7 @@ function refuseRoute(app: FastifyInstance, request: FastifyRequest, reply: Fasti
   const error =
     methods.length === 0
       ? new RequestError('no such address', 404)
-      : new RequestError(`${request.method} is not taken here, expected ${methods.join(' or ')}`, 405);
+      : new RequestError(`${request.method} is not allowed here, expected ${methods.join(' or ')}`, 405);
   if (methods.length > 0) reply.header('allow', methods.join(', '));
   return url.startsWith('/v1/') ? sendJson(error, request, reply) : sendLine(error, request, reply);
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { UsageError } from '../src/errors.ts';
+import { InputError, UsageError } from '../src/errors.ts';
 import { createApp } from './app.ts';
 import { EditFolder } from './edit/edit-folder.ts';
 import { Learning } from './edit/learning.ts';
@@ -58,9 +58,11 @@ export class Service {
   private learningIn(folder: EditFolder): Learning {
     return new Learning(folder, {
       models: () => this.models,
-      serve: (model) => {
+      serve: async (model) => {
         this.served = { ...this.served, files: [...this.served.files, model] };
-        return this.reload();
+        await this.reload();
+        if (!this.models.some(({ name }) => name === model.name))
+          throw new InputError('learnt, but the served models could not be read again', { file: model.file });
       },
       onFault: ({ stack }) => this.logger.error({ stack }, 'learning failed'),
     });
@@ -86,7 +88,7 @@ export class Service {
     return this.admission.models;
   }
 
-  /** Reads the models again. Requests in work keep the old models; if the new ones cannot be read, so do all others. */
+  /** Reads the models again. Requests in work keep the old ones; if reading fails, all requests keep them. */
   reload(): Promise<void> {
     this.reloading = this.reloading.then(() => this.readAgain());
     return this.reloading;
@@ -101,7 +103,10 @@ export class Service {
       this.logger.info({ models: models.map(({ name }) => name) }, 'models read again');
     } catch (error) {
       this.metrics.reloads.inc({ result: 'failed' });
-      this.logger.error({ problem: (error as Error).message }, 'models not read: the old ones go on');
+      this.logger.error(
+        { problem: (error as Error).message },
+        'models not read: the old ones are still served',
+      );
     }
   }
 

@@ -1,5 +1,5 @@
 import { OptionError, UsageError } from '../../src/errors.ts';
-import { giveWay } from '../../src/threads/scheduling.ts';
+import { yieldToEvents } from '../../src/threads/scheduling.ts';
 import type { TaskContext } from '../../src/threads/worker-pool.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
@@ -39,7 +39,7 @@ export async function run(
       throw new UsageError(`a ${task} fills no columns: there is nothing to jackknife`);
     annotators.push(annotator);
   }
-  await giveWay(signal);
+  await yieldToEvents(signal);
   let text = '';
   for (const sentence of unpack(sentences, fold.from, fold.to))
     text += formatSentence({ ...sentence, ...annotationsOf(sentence, annotators) }, 'conllu');

@@ -22,7 +22,7 @@ export interface LemmatizerModel {
   readonly weights: Int16Array;
 }
 
-/** Ranges of raw confidences, by accuracies on UD Hungarian: words in the dictionary with all tags, with UPOS alone, others. */
+/** Ranges of raw confidences (UD Hungarian): words found with all tags, with UPOS alone, not at all. */
 const KNOWN_WITH_TAGS = [0.98, 1] as const;
 const KNOWN_WITH_UPOS = [0.9, 1] as const;
 const UNKNOWN = [0, 0.97] as const;
@@ -46,13 +46,13 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
   /** Throws `InputError` if the sections of the model do not fit together. */
   static load(model: ModelReader): EditTreeLemmatizer {
     const rules = splitStrings(model.section('lemmatizer.rules', 'uint8')).map(
-      (text) => ruleFrom(text) ?? model.refuse('damaged: section lemmatizer.rules holds what is no rule'),
+      (text) => ruleFrom(text) ?? model.refuse('damaged: section lemmatizer.rules holds an invalid rule'),
     );
     const general = model.fields('lemmatizer').integer('general', 0, rules.length);
     const seen = HashIndex.of(model.section('lemmatizer.seen', 'int32'));
     const ruleOfSeen = model.section('lemmatizer.dictionary', 'int32');
     if (ruleOfSeen.length !== seen.size || ruleOfSeen.some((rule) => rule < 0 || rule >= rules.length))
-      model.refuse('damaged: section lemmatizer.dictionary does not hold a rule of each word');
+      model.refuse('damaged: section lemmatizer.dictionary does not give every word a valid rule');
     const lemmas = HashIndex.of(model.section('lemmatizer.lemmas', 'int32'));
     const weights = model.section('lemmatizer.weights', 'int16', { isHashed: true });
     return new EditTreeLemmatizer({ rules, general, seen, ruleOfSeen, lemmas, weights });
@@ -77,7 +77,7 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
     return { lemmas };
   }
 
-  /** The softmax of the candidate rules' scores, within the range of the lemma's source. */
+  /** The softmax probability of each lemma, mapped to the range of its source (dictionary or rules). */
   confidences(sentence: Sentence): Float64Array {
     const lemmas = this.annotate(sentence).lemmas!;
     const confidences = new Float64Array(sentence.length + 1);

@@ -47,7 +47,7 @@ export interface KnownLemmas {
   has(key: number, form: string): boolean;
 }
 
-/** Features that say whether the lemma of a rule is a known one; each for the rule itself and for any rule. */
+/** Features: whether a rule's lemma is known. Each has a weight per rule and one for all (`ANY_RULE`). */
 const KNOWN = 1;
 const UNKNOWN = 2;
 const ANY_RULE = -1;

@@ -4,13 +4,13 @@ import { FeatureHashes } from '../hashed-features.ts';
 import { type TagSet, UNSEEN } from './tag-set.ts';
 import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 
-/** The numbers of features with weights: below `text` text features, then features of neighbours' tags. */
+/** The features with weights, numbered: text features below `text`, then features of neighbours' tags. */
 export type FeatureNumbers = { readonly all: HashIndex; readonly text: number };
-/** Offsets from the word to be tagged of the words whose own features it has: a view for each. */
+/** Offsets of the words whose single-word features help to tag a word; each offset is a view. */
 export const OFFSETS = [0, -1, 1, -2, 2] as const;
 const MOST_WORD_FEATURES = [24, 3, 1] as const;
 
-/** The features of the word whose fields begin at `at`, for tagging the word from which it has this offset. */
+/** Fills in the features of the word with fields at `at`, seen at this offset from the word to be tagged. */
 export function fillWordFeatures(list: FeatureHashes, data: Int32Array, at: number, offset: number): void {
   list.clear();
   if (offset === 0) addOwnFeatures(list, data, at);
@@ -87,7 +87,7 @@ export type Side = (typeof Side)[keyof typeof Side];
 const MOST_TAG_FEATURES = 20;
 const NO_TAGS = -1;
 
-/** The features of word i in the tags of the two nearest words on one side: their UPOS and bundles. */
+/** Fills in the features of word i from the tags (UPOS and bundle) of the two nearest words on one side. */
 export function fillTagFeatures(
   list: FeatureHashes,
   { data, length }: EncodedWords,
@@ -127,7 +127,7 @@ export function fillTagFeatures(
   list.add(template + 16, bundle2, ending);
 }
 
-/** The most features of a word in each view, and one number for their count. */
+/** Length of an entry in the cache of each view: the number of features, then the features. */
 const ROOM = OFFSETS.map((offset) => 1 + MOST_WORD_FEATURES[Math.abs(offset)]);
 const START = ROOM.map((_, view) => ROOM.slice(0, view).reduce((a, b) => a + b, 0));
 const WIDTH = ROOM.reduce((a, b) => a + b, 0);

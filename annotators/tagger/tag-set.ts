@@ -34,7 +34,7 @@ export class TagSet {
       if (number !== set.bundles.length - 1) break;
     }
     if (lines.length === 0 || set.bundles.length !== lines.length || set.numbers.size !== lines.length)
-      model.refuse('damaged: section tagger.tags does not hold tags, each once');
+      model.refuse('damaged: section tagger.tags is empty, or holds an invalid or repeated tag');
     return set;
   }
 

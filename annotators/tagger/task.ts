@@ -26,7 +26,7 @@ async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRu
   const { vectors, encoder, ...own } = options;
   const stray = Object.entries({ vectors, encoder }).find(([, file]) => file !== undefined);
   if (options.units === 0 && stray !== undefined)
-    throw new OptionError((option) => `${option(stray[0])} is for the network, which has no units`);
+    throw new OptionError((option) => `${option(stray[0])} needs the network, which has 0 units`);
   const opened = await openInputs(options);
   const data = await readTrainingData(treebank, options.cutoff);
   const extraInputs = opened.inputs({ keptForms: () => data.examples[0].words.forms }, run);

@@ -31,7 +31,7 @@ export const PAD = 2;
 const BEFORE = 0;
 const AFTER = 1;
 const OUTSIDE = 2;
-const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, shouted: 16, capitalizedWithin: 32 } as const;
+const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, allCaps: 16, capitalizedWithin: 32 } as const;
 export const FLAG_SETS = 64;
 
 /** An encoded sentence: places × `FIELDS`; the first word is at place `PAD`. */
@@ -109,7 +109,7 @@ function describe(form: string, lexicon: Lexicon, target: Int32Array, at: number
     (form.includes('-') ? Flag.hyphen : 0) |
     (/\p{Lu}/u.test(form) ? Flag.upper : 0) |
     (/^\p{Lu}/u.test(form) ? Flag.capitalizedWithin : 0) |
-    (/\p{Ll}/u.test(form) ? 0 : Flag.shouted);
+    (/\p{Ll}/u.test(form) ? 0 : Flag.allCaps);
   const entry = lexicon.find(hash);
   target[at + Field.entry] = entry;
   target[at + Field.ambiguity] = lexicon.classOf(entry);
@@ -125,13 +125,13 @@ function addContextFlags(data: Int32Array, length: number): void {
   for (let i = 0; i < length; i++) {
     const flags = data[(PAD + i) * FIELDS + Field.flags];
     if (flags & Flag.upper) capitals++;
-    if (!(flags & Flag.shouted)) lower++;
+    if (!(flags & Flag.allCaps)) lower++;
   }
   const isShouted = lower < SHOUTED * capitals;
   for (let i = 0; i < length; i++) {
     const at = (PAD + i) * FIELDS + Field.flags;
-    let flags = data[at] & ~Flag.shouted;
-    if (isShouted) flags |= Flag.shouted;
+    let flags = data[at] & ~Flag.allCaps;
+    if (isShouted) flags |= Flag.allCaps;
     if (i === 0) flags |= Flag.first;
     if (i === 0 || isShouted) flags &= ~Flag.capitalizedWithin;
     data[at] = flags;

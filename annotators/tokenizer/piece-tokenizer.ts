@@ -11,7 +11,7 @@ import { hashOf, TokenFeatures } from './token-features.ts';
 import { EMPTY_HASH, FeatureList, FIELDS, Field, TOKEN_PAD, TokenList } from './token-list.ts';
 import { knownEnd, type Question, type TokenizerModel } from './tokenizer-model.ts';
 
-/** Temperature of the scores: a score of this size makes the odds e to 1; chosen on UD Hungarian Szeged dev. */
+/** Temperature of the sigmoid: odds of e : 1 for a score of this size; chosen on UD Hungarian Szeged dev. */
 const TEMPERATURE = 8192;
 
 /** Tokenizes a text piece by piece: finds token ends, sentence ends, and the words of multiword tokens. */
@@ -142,7 +142,7 @@ export class PieceTokenizer {
     return end;
   }
 
-  /** Cuts a token that has no end in the piece before an offset, but not inside a visible character. */
+  /** Adds a token whose end is not in the piece, cut before an offset but not inside a visible character. */
   private addCutToken(start: number, offset: number): void {
     const { units, tokens } = this;
     let end = units.end;

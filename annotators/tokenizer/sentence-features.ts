@@ -21,7 +21,7 @@ export class OpenMarks {
   }
 }
 
-/** Features of whether a sentence from `start` ends after token t; `open`: the marks open after t. */
+/** Fills in features for whether a sentence from `start` ends after t; `open`: the marks open after t. */
 export function fillSentenceFeatures(
   list: FeatureList,
   tokens: TokenList,

@@ -106,7 +106,7 @@ export class SplitRules {
 
 const LONGEST_STEM = 6;
 
-/** Features of whether a rule splits token t after `stem` units: token, stem, and neighbours. */
+/** Fills in features for whether a rule splits token t after `stem` units: token, stem, neighbours. */
 export function fillSplitFeatures(
   list: FeatureList,
   units: Units,

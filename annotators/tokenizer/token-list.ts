@@ -50,7 +50,7 @@ const SUFFIX = 3;
 
 /** The tokens of a text, numbered from TOKEN_PAD, with the fields that predict sentence boundaries. */
 export class TokenList {
-  /** End (exclusive) of the numbers. */
+  /** End (exclusive) of the tokens. */
   end = TOKEN_PAD;
   data: Int32Array = new Int32Array(64 * FIELDS);
 

@@ -2,7 +2,10 @@ import { Argument } from 'commander';
 import type { Command } from '../options/command.ts';
 import { printText } from '../terminal/output.ts';
 
-/** The scripts run `parliament __complete WORD…`: a line `value TAB description` per candidate, `:files` for files. */
+/**
+ * The scripts run `parliament __complete WORD…`, which prints a line `value TAB description` per candidate,
+ * and `:files` where the shell should complete file names.
+ */
 export const COMPLETE = '__complete';
 export const FILES = ':files';
 

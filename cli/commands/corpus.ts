@@ -184,8 +184,8 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
 }
 
 /**
- * Reads a model and opens it once, so that one that cannot be used is refused at once. With a queue only its workers need
- * the model, so that it is not kept here.
+ * Reads and opens a model, to refuse an unusable one before any work. Returns undefined with a queue: only
+ * its workers need the model.
  */
 async function checkedModel(name: string, inputs: CorpusInputs, flags: CorpusFlags) {
   const model = readModelFile(name);

@@ -51,7 +51,7 @@ async function pipeline(models: readonly string[], flags: PipelineFlags): Promis
   const { output, devGold, weighting, method, singleRoot, format, encoding, compact } = flags;
   checkModelPath(output, [], models);
   if (weighting !== undefined && weighting !== 'equal' && devGold === undefined)
-    throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
+    throw new UsageError(`--weighting ${weighting} is learnt from gold trees: it needs --dev-gold`);
   const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
   const made = await makePipeline(models, { dev, weighting, method, singleRoot, onWarning: warn });
   savePipeline(output, made, {}, { compact });

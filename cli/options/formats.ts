@@ -1,14 +1,39 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
-import { TREEBANK_FORMATS } from '../../src/treebank/reading/format.ts';
+import { DEFAULT_ENCODING, encodingNamed } from '../../src/files/encoding.ts';
+import { STANDARD_STREAM } from '../../src/files/text-file.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { TREEBANK_FORMATS, UnknownFormatError, writtenEncoding } from '../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+
+interface ParsedAs {
+  readonly format?: TreebankFormat | undefined;
+  readonly encoding?: string | undefined;
+  /** The format that is written; undefined: the input's. */
+  readonly to?: TreebankFormat | undefined;
+}
+
+/** The encoding of the parsed input: its own, or UTF-8 (undefined) if CoNLL-U or JSON is made of another format. */
+export async function parsedEncoding(input: string, { format, encoding, to }: ParsedAs) {
+  if (encodingNamed(encoding) === DEFAULT_ENCODING) return undefined;
+  if (input === STANDARD_STREAM) return format && writtenEncoding(format, to ?? format, encoding);
+  try {
+    const { format: own } = await openTreebank(input, { format, encoding, expect: 'tokens' });
+    return writtenEncoding(own, to ?? own, encoding);
+  } catch (error) {
+    if (error instanceof UnknownFormatError) return undefined;
+    throw error;
+  }
+}
 
 export const toOption = (what: string, tables: readonly string[]) =>
   new Option('--to <name>', what).choices(tables).default('text');
 
 /**
- * Understands older spellings in a command that writes `tables`: `--format latex` is `--to latex` and, if the command
- * reads treebanks, `--from conllu` is `--format conllu`. `json` names both: it is read where `--to`, `--json` or the name of
- * an input says so. Refuses `--json` with another format of tables.
+ * Accepts older spellings in a command that writes `tables`: `--format latex` is `--to latex` and, if the
+ * command reads treebanks, `--from conllu` is `--format conllu`. `--format json` is the format of the
+ * treebanks if there is `--to`, `--json` or an input named `.json`, otherwise of the tables. Refuses `--json`
+ * with another format of tables.
  */
 export function acceptOldFormats(command: Command, tables: readonly string[] = []): Command {
   const format = command.options.find(({ long }) => long === '--format');

@@ -82,7 +82,8 @@ export function plural(n: number, noun: string): string {
 /** Bytes as a file size: `12.3 MB` (powers of ten). */
 export function fileSize(bytes: number): string {
   if (bytes < 1e3) return plural(bytes, 'byte');
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 /** Seconds as a duration: `0.7 s`, `17 s`, `3 min 05 s`, `2 h 10 min`. */

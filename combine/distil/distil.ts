@@ -43,7 +43,7 @@ export async function distil(
   let teacher = await openTeacher(files.map((path) => readModelFile(path)));
   if (stages > 0) checkMembers(teacher, options);
   const annotators = annotatorsOf(teacher.model);
-  // Without annotators, files are among the student's options; but parsers that are retrained need them here.
+  // Without annotators, these files are options of the student; only retrained parsers need them here.
   const inputs = stages === 0 ? { vectors, encoder } : {};
   const stray = Object.entries({ tags, ...inputs }).find(([, value]) => value !== undefined);
   if (annotators.length === 0 && stray !== undefined)

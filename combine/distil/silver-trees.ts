@@ -82,8 +82,9 @@ export class SilverTrees implements Treebank {
   }
 
   /**
-   * Keeps the share of trees whose mean arc confidence is at least `least`: the most confident trees. The same share is
-   * chosen from each length class, so that sentence lengths are distributed as in the text. Returns the number of trees.
+   * Keeps the same share of trees in each length class, the most confident ones, so that sentence lengths are
+   * distributed as in the text. It is the share of all trees whose mean arc confidence is at least `least`.
+   * Returns the number of trees kept.
    */
   choose(least: number): number {
     const lengths: number[] = [];

@@ -85,9 +85,9 @@ async function voteOf(pipeline: Pipeline, opened: readonly OpenSource[], options
   }
   const members = pipeline.parsers.map(({ model }) => model);
   const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
-  // Their columns as the pipeline itself fills them.
+  // The members parse held-out sentences with the columns that the pipeline predicts.
   const filled = gold && annotated(gold, pipeline.annotators);
-  const { vote } = await makeEnsemble(members, { ...options, dev: filled });
+  const { vote } = await makeEnsemble(members, { ...options, method, singleRoot, dev: filled });
   return { weighting: vote.weighting, method, singleRoot, calibration: vote.calibration };
 }
 

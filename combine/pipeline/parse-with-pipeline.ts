@@ -69,7 +69,7 @@ export async function sentencesOf(
   const isKnown = tokenizer === undefined || format !== undefined;
   const kind = input ?? (isKnown ? 'conllu' : await kindOf(start));
   if (kind === 'conllu' && offsets)
-    throw new OptionError((option) => `${option('offsets')}: sentences have no place in a text`);
+    throw new OptionError((option) => `${option('offsets')}: tokenized sentences have no offsets in a text`);
   if (kind === 'conllu') return TreebankText.open(start, format);
   if (tokenizer === undefined)
     throw new OptionError((option) => `${option('input', kind)}: the pipeline has no tokenizer`);
@@ -130,5 +130,5 @@ async function* batches(
   for await (const sentences of tokenizeText(start.chunks(), tokenizer, layout, file, { confidence }))
     yield* batches.add(sentences);
   yield* batches.end();
-  if (batches.count === 0) throw new InputError('no text, but white space at most', { file: name });
+  if (batches.count === 0) throw new InputError('no text, or only white space', { file: name });
 }

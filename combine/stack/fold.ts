@@ -1,7 +1,7 @@
 /** Parses a fold of a treebank by a parser trained on the others, in a worker thread or in this one. */
 import { type SentenceRange, sentencesOutside } from '../../annotators/jackknife/fold.ts';
 import { findParadigm } from '../../parsers/registry.ts';
-import { giveWay } from '../../src/threads/scheduling.ts';
+import { yieldToEvents } from '../../src/threads/scheduling.ts';
 import type { TaskContext, TaskKind } from '../../src/threads/worker-pool.ts';
 import { shareDone, type TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
@@ -23,7 +23,7 @@ export async function run(
   const others = sentencesOutside(sentences, ...fold);
   const asked = { options, seed, signal, onProgress };
   const { parser } = await trainParser(await findParadigm(paradigm, modules), others, asked);
-  await giveWay(signal);
+  await yieldToEvents(signal);
   return fold.map(({ from, to }) => {
     let text = '';
     for (const sentence of unpack(sentences, from, to))

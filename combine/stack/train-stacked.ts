@@ -193,7 +193,10 @@ interface GuideRun {
 /** Modules that load others by name (see `programFrom`). */
 const choosers: ReadonlySet<string> = new Set([moduleFile('parsers/registry')]);
 
-/** Trains a guide on all sentences, and one on all but each fold: trees of sentences that it was trained on would be too good. */
+/**
+ * Trains a guide on all sentences, and for each fold another on the other folds, which parses this one: a
+ * guide's trees of its own training sentences would be too good.
+ */
 async function trainGuide(
   part: string,
   { paradigm, options }: PlannedGuide,

@@ -103,7 +103,7 @@ export interface Fold<Ballot> {
 /** Divides sentences into contiguous folds for cross-validation. Throws `InputError` for too few sentences. */
 export function foldsOf<Ballot>(ballots: readonly Ballot[], folds = DEFAULT_FOLDS): Fold<Ballot>[] {
   if (ballots.length < folds)
-    throw new InputError(`${ballots.length} sentences in ${folds} parts, expected one a part at least`);
+    throw new InputError(`${ballots.length} sentences in ${folds} parts, expected at least one per part`);
   const bound = (fold: number) => Math.round((fold * ballots.length) / folds);
   return Array.from({ length: folds }, (_, fold) => {
     const [from, to] = [bound(fold), bound(fold + 1)];

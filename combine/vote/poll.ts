@@ -50,7 +50,7 @@ export class Poll {
   firstCandidate = new Int32Array(0);
   heads = new Int32Array(0);
   votes = new Int32Array(0);
-  /** Votes of each candidate without a label, where others give one. */
+  /** Votes for each candidate from members without labels, where other members give one. */
   private abstained = new Int32Array(0);
   private readonly preference = new Preference(this);
   /** The best arc of each candidate: most votes, with a label if there is one. */

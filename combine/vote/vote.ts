@@ -10,7 +10,7 @@ import { type Method, Poll } from './poll.ts';
 import { createSuperparser } from './superparser.ts';
 import type { Weighting } from './weights/weighting.ts';
 
-/** Subtracted from a candidate's score for each earlier candidate, so that the earlier of equal ones wins: votes are integers. */
+/** Subtracted per earlier candidate, so that the first of equal ones wins; it stays below 1, one vote. */
 const NEXT = 2 ** -16;
 /** The score of an arc without votes: one such arc outweighs a unanimous vote. */
 const NO_VOTE = -(2 ** 30);

@@ -10,7 +10,7 @@ import type { ShardParser } from '../run.ts';
 import type { Shard } from '../shards.ts';
 import { type Answer, answerKey, answerSchema, nameOf, type ShardJob, shardQueueName } from './protocol.ts';
 
-/** Milliseconds: between checks of a shard without events, between checks for workers, and for each step of the end. */
+/** Milliseconds between checks of a shard without events, between checks for workers, and for closing. */
 const [CHECK, WORKERS, LEAVING] = [5000, 30_000, 1000];
 
 export interface QueuedParsing extends LinkOptions {
@@ -69,7 +69,7 @@ export class QueuedShards implements ShardParser {
       for (;;) {
         this.stopped.signal.throwIfAborted();
         // Before the check for an answer, so that no event is missed.
-        const told = new Promise<void>((resolve) => this.waiting.set(name, resolve));
+        const finished = new Promise<void>((resolve) => this.waiting.set(name, resolve));
         const answer = parsed(answerSchema, await this.link.redis.get(answerKey(name)));
         const found = answer && (await this.received(answer));
         if (answer !== undefined) await this.forget(name, answer);
@@ -80,7 +80,7 @@ export class QueuedShards implements ShardParser {
           return found;
         }
         await this.ensure(name, job, bytes);
-        await this.sleep(told);
+        await this.sleep(finished);
       }
     } finally {
       this.waiting.delete(name);
@@ -135,10 +135,10 @@ export class QueuedShards implements ShardParser {
   }
 
   /** Waits for an event of the shard, but not for long: events may be lost. */
-  private async sleep(told: Promise<void>): Promise<void> {
+  private async sleep(finished: Promise<void>): Promise<void> {
     const rest = new AbortController();
     const pause = setTimeout(CHECK, undefined, { signal: rest.signal }).catch(() => undefined);
-    await Promise.race([told, pause]);
+    await Promise.race([finished, pause]);
     rest.abort();
   }
 

@@ -53,7 +53,7 @@ export interface FileSettings extends ScoredSettings {
 export interface PooledSettings extends CommonSettings {
   /** Positions of the combined cells. */
   readonly of: readonly { readonly row: number; readonly column: number }[];
-  /** Undefined: their runs are pooled. */
+  /** Undefined: the runs of these cells are pooled. */
   readonly vote: Vote | undefined;
   readonly setAside: number;
 }

@@ -31,7 +31,7 @@ export interface Cell {
   readonly column: string;
   readonly part: ScoredPart;
   readonly settings: CellSettings;
-  /** A combined cell has the treebanks of its members, here and below. */
+  /** Here and below, a combined cell has the values of its first member. */
   readonly treebank: SurveyedTreebank;
   /** Undefined: scored on its own treebank. */
   readonly scoredOn: ScoredTreebank | undefined;

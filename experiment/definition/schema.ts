@@ -77,7 +77,7 @@ const settings = {
   guides: guidesSchema.describe('guide parsers, whose trees give features to this one (stacking)'),
   treebank: treebankSchema.describe('a treebank of parliament data, or its files, relative to this file'),
   silver: silverSchema.describe(
-    'trees that other parsers found in a text, to learn from beside the treebank, as a student does (distillation)',
+    'silver trees: additional training data, predicted by other parsers (distillation)',
   ),
   scoreOn: scoredTreebankSchema.describe('score on another treebank than the training treebank'),
   tags: z
@@ -187,7 +187,7 @@ export function treebankAxis(experiment: Pick<ExperimentFile, 'rows' | 'columns'
   return axes.find((axis) => experiment[axis]?.every(({ treebank }) => treebank !== undefined));
 }
 
-/** In a sweep over `trainSentences`: all that there are. */
+/** The value for all sentences in a sweep over `trainSentences`. */
 export const ALL = 'all';
 
 const sweepSchema = z.strictObject({

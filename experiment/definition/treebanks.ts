@@ -107,7 +107,7 @@ async function survey(path: string, encoding: string): Promise<SurveyedFile> {
   // A pipe can be read only once: a second reader would wait forever.
   const found = await explained(stat(path), path, 'cannot be read');
   if (!found.isFile() && !found.isDirectory())
-    throw new InputError('read once for every cell, expected a regular file', { file: path });
+    throw new InputError('is read several times, expected a regular file', { file: path });
   const treebank = await openTreebank(path, { encoding });
   let sentences = 0;
   for await (const _ of treebank) sentences++;

@@ -5,7 +5,7 @@ import type { Release } from './release.ts';
 export const PREFIX = 'parliament';
 /** Seconds until data and results expire after their last use. */
 export const KEPT = 7 * 86_400;
-/** Seconds until they expire once fetched: another coordinator may have asked for the same. */
+/** Seconds until they expire after they are fetched: another coordinator may need them, too. */
 export const KEPT_AFTER = 600;
 
 /** The name of a release's queue: only workers of the same release take jobs from it. */

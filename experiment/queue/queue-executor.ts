@@ -36,6 +36,7 @@ const [ATTEMPTS, BACKOFF, FAILURE_KEPT] = [3, 1000, 7 * 86_400];
 const [BATCH, AT_ONCE] = [200, 8];
 /** Milliseconds: the longest wait for events, between checks of queued jobs, and between renewals of uploads. */
 const [PAUSE, CHECK, RENEWAL] = [1000, 10_000, 600_000];
+/** Queued jobs checked at a time. */
 const CHECKED = 500;
 /** BullMQ's largest priority number, which comes last. */
 const LAST = 2 ** 21;

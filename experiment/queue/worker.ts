@@ -21,7 +21,7 @@ import { type Link, type LinkOptions, openLink, withRefusals, workerOptions } fr
 const KEPT_MINUTES = 60;
 /** Bytes that must be writable in the cache. */
 const ROOM = 1 << 20;
-/** Milliseconds: between attempts to claim a job, between progress reports, and of a delay for a larger worker. */
+/** Milliseconds between attempts to claim a job, between reports, and to leave a job to a larger worker. */
 const [PAUSE, REPORT, LARGER] = [200, 1000, 5000];
 
 export interface WorkerOptions extends LinkOptions {
@@ -188,7 +188,7 @@ class QueueWorker {
     const { signal } = this;
     const local = await this.files.bring(job);
     const bytes = this.estimate.of(local);
-    if (await this.hasLargerColleague(bytes)) {
+    if (await this.fitsAnotherWorker(bytes)) {
       await queued.moveToDelayed(Date.now() + LARGER, token);
       throw new DelayedError();
     }
@@ -222,7 +222,7 @@ class QueueWorker {
   }
 
   /** Whether a job does not fit into this worker's memory, but into another worker's. */
-  private async hasLargerColleague(bytes: number): Promise<boolean> {
+  private async fitsAnotherWorker(bytes: number): Promise<boolean> {
     if (bytes <= this.options.memory) return false;
     const { code } = this.link.release;
     const workers = await this.registry.list();

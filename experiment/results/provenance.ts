@@ -54,7 +54,7 @@ function trainingLines(all: readonly FilledCell[]): string[] {
     ...tagLines(all),
     ...(shown === 'as they are' ? [] : [`Lemmas and features: ${shown}.`]),
     ...(guides === 'none' ? [] : [`Guides: ${guides}.`]),
-    ...(silver === 'none' ? [] : [`Learnt from beside the treebank: ${silver}.`]),
+    ...(silver === 'none' ? [] : [`Additional training data: ${silver}.`]),
     `Seeds: ${seeds}.${spreadNote(all)}`,
   ];
 }

@@ -146,8 +146,8 @@ export class PackedCounts {
 const LOG_BITS = 27;
 
 /**
- * The set of seen keys, in 16 MB and up to rare collisions. Most word pairs occur once, and would otherwise fill
- * the tables.
+ * A set of seen keys in 16 MB, with rare collisions. Most word pairs occur only once; without this set they
+ * would fill the tables.
  */
 export class SeenOnce {
   private readonly bits = new Uint32Array(2 ** (LOG_BITS - 5));

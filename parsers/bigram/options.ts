@@ -91,7 +91,7 @@ export const bigramOptions = z.strictObject({
   decoder: z
     .enum(bigramDecoders)
     .optional()
-    .describe('search for the best tree (default: eisner; with zeman greedy, its own search)'),
+    .describe('search for the best tree (default: eisner; with zeman: greedy)'),
   lambda: between(0, 1)
     .optional()
     .describe(`with zeman: weight of pairs of forms against pairs of tags (default: ${ZEMAN_LAMBDA})`),

@@ -14,7 +14,7 @@ const Kind = { form: -1, tag: -2, forms: -3, tags: -4, valency: -5 } as const;
 /** A tag takes one dependent (as prepositions do) if this share of its tokens has exactly one. */
 const TAKES_ONE = 0.9;
 
-/** The numbers of the columns that the estimate reads, and what it knows of their values. */
+/** The columns that the estimate reads, by number, and properties of their values. */
 export interface ZemanColumns {
   readonly form: number;
   readonly lemma: number;

@@ -23,8 +23,9 @@ interface Expansion {
   readonly ranks?: readonly number[] | undefined;
 }
 
-/** Builds a tree from its derivation.
- * @param rank of the derivation, 0 for the best
+/**
+ * Builds a tree from its derivation.
+ * @param rank rank of the derivation, 0 for the best
  */
 export function treeOf(
   derivations: { expansion(state: number, i: number, j: number, rank: number): Expansion },

@@ -225,7 +225,7 @@ function checkChains(file: ModelReader, { chains: { states }, labels }: GrammarT
     for (let state = states[at + 1]; state !== top && !sound.has(top * size + state); ) {
       const above = aboveOf.get(top * size + state);
       if (above === undefined || path.has(state))
-        file.refuse(`section chains: no way from ${state} up to ${top}`);
+        file.refuse(`section chains: ${state} does not lead up to ${top}`);
       path.add(state);
       state = above;
     }

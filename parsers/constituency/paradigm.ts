@@ -1,4 +1,5 @@
 import { InputError } from '../../src/errors.ts';
+import { logarithm } from '../../src/learn/exponential.ts';
 import { detached } from '../../src/platform/platform.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import { nodesOf } from '../../src/treebank/phrases/phrase-tree.ts';
@@ -116,7 +117,7 @@ class TreeCounts {
   private relativeFrequencies(counts: ReadonlyMap<string, number>): Rules {
     const rows = Array.from(counts, ([key, count]) => {
       const [parent, first, second = 0] = key.split(' ').map(Number);
-      return { states: [parent, first, second], score: Math.log(count / this.occurrences[parent]) };
+      return { states: [parent, first, second], score: logarithm(count / this.occurrences[parent]) };
     });
     return {
       states: Int32Array.from(rows.flatMap(({ states }) => states)),

@@ -133,7 +133,7 @@ export class PcfgParser implements Parser {
       different.set(key, before === undefined ? { tree, probability } : withAdded(before, probability));
     }
     const unseen = this.unseenIn(sentence);
-    const trees = [...different.values()];
+    const trees = [...different.values()].sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0));
     const raw = trees.map(({ probability }) => probability ?? Number.NaN);
     const isSure = !raw.some(Number.isNaN);
     const probabilities = isSure ? (this.calibration?.ofTrees(raw) ?? raw) : [];

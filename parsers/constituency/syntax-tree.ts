@@ -26,7 +26,7 @@ export interface SyntaxNode extends PhraseTree {
   marks: string;
 }
 
-/** The unlabelled outermost bracket of the Penn Treebank, which EVALB leaves out. */
+/** Label for the unlabelled outermost bracket of the Penn Treebank, which EVALB leaves out. */
 export const OUTERMOST = 'TOP';
 
 /** Returns a cleaned copy of a tree; undefined if it has no words. Words and tags are not changed. */
@@ -221,7 +221,7 @@ function isTemporal({ category, functions }: SyntaxNode): boolean {
   return category === 'NP' && /-TMP\b/.test(functions);
 }
 
-/** Tells complementizers, subordinating conjunctions, and prepositions by the parent of their phrase. */
+/** Marks complementizers, subordinating conjunctions, and prepositions (by the parent of their phrase). */
 function prepositionKind({ form, parent }: SyntaxNode): string {
   if (parent?.category === 'SBAR') return COMPLEMENTIZERS.has(form!.toLowerCase()) ? 'THAT' : 'SUB';
   if (parent?.category !== 'PP') return 'OTHER';

@@ -63,9 +63,7 @@ export class GraphParser extends EncodedParser {
   /** Throws `UsageError` for a higher-order model. */
   nBest(sentence: Sentence, k: number): RankedParse[] {
     if (this.model.higherOrder !== undefined) {
-      throw new UsageError(
-        'a graph parser of a higher order finds the best tree only, one of the first order k',
-      );
+      throw new UsageError('a higher-order graph parser finds only the best tree; k best trees need order 1');
     }
     if (sentence.length > this.maxLength) return [this.parse(sentence)];
     const encoded = this.encode(sentence);

@@ -153,7 +153,7 @@ class GraphMethod extends LinearMethod<GraphOptions, GraphTrainingData, GraphPar
   protected override parserOf(data: GraphTrainingData, weights: readonly Float32Array[]): GraphParser {
     const [arcs, labels, parts] = weights;
     return new GraphParser(new GraphModel(data), {
-      // Pruning depends on differences of scores.
+      // Not rescaled: pruning compares differences of scores with a fixed margin.
       arcs: parts === undefined ? quantized(arcs) : quantizedUnscaled(arcs),
       labels: quantized(labels),
       parts: parts && quantized(parts),
@@ -261,7 +261,7 @@ export async function readTrainingData(treebank: Treebank, options: GraphOptions
     maxLength,
     guides,
   };
-  // For trees that the decoder cannot find, every epoch would update the weights without end.
+  // Trees that the decoder cannot find are left out: they would cause updates in every epoch.
   const { isProjective } = createDecoder(decoder, { singleRoot });
   const reachable = buildableExamples(encoded, isProjective, options, run);
   return { settings, numbering: numberingOf(encoded, reachable), learning, examples: reachable.examples };

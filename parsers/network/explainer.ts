@@ -31,7 +31,7 @@ interface NetworkParts {
 
 type TokenScores = { readonly heads: Float32Array; readonly labels: Float32Array };
 
-/** Explains by occlusion: a word contributes what the score loses if it is unknown (Zeiler & Fergus 2014, §2). */
+/** Explains by occlusion: a word contributes the score lost if it is unknown (Zeiler & Fergus 2014, §2). */
 export class NetworkExplainer {
   private readonly encoded: EncodedSentence;
   private readonly matrix: DecodedMatrix;

@@ -19,7 +19,7 @@ export const networkOptions = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'columns that the network learns to find itself, from its first layer, and does not read (default: none); with all that the treebank fills, lemmas are not read, either',
+      'columns that the network predicts as auxiliary tasks, from its first LSTM layer, and does not read (default: none); if they are all the tags of the treebank, lemmas are not read, either',
     ),
   features: z
     .enum(['both', 'whole', 'single'])

@@ -117,7 +117,7 @@ function tasksIn({ name }: Treebank, encoder: ColumnEncoder, { tagTask }: Networ
   const tasks = morphologyColumns.filter((column) => tagTask.includes(column) && encoder.isFilled(column));
   if (tasks.length === 0)
     throw new OptionError((option) => `${option('tagTask', tagTask)}: ${name} does not fill these columns`);
-  run.onNotice?.(`learns ${tasks.join(', ')} as further tasks`);
+  run.onNotice?.(`predicts ${tasks.join(', ')} as auxiliary tasks`);
   return tasks;
 }
 

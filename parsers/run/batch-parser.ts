@@ -67,17 +67,17 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
     fault = faultOf(error);
   }
   try {
-    const ranked = nBest === undefined ? undefined : read.map((one) => parser.nBest!(one, nBest));
-    const parses = ranked?.map(([best]) => best) ?? parseAll(parser, read, options);
+    const ranked = rankedParses(parser, read, options);
     for (const [i, sentence] of read.entries()) {
-      const parse = parses[i];
-      if ('problem' in parse) {
-        failed.push(parse);
+      const found = ranked[i];
+      if ('problem' in found) {
+        failed.push(found);
         if (to !== 'brackets') text += formatSentence(sentence, to, withoutTree(sentence));
         continue;
       }
+      const [parse] = found;
       const filled = parse.columns === undefined ? sentence : { ...sentence, ...parse.columns };
-      if (ranked !== undefined) text += rankedText(filled, ranked[i], to);
+      if (nBest !== undefined) text += rankedText(filled, found, to);
       else text += confidence ? writtenWithConfidences(filled, parse, to) : written(filled, parse, to);
       unseen.add(filled, parse.unseen);
       for (const notice of parse.notices) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
@@ -102,23 +102,29 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
 }
 
 /**
- * Parses all sentences. If a step of a pipeline fails on what an earlier step made, only that sentence gets no tree; errors in
- * the input or the options are thrown.
+ * The trees of each sentence, the best first. If a step of a pipeline fails on what an earlier step made, only that sentence
+ * gets no tree; errors in the input or the options are thrown.
  */
-function parseAll(
+function rankedParses(
   parser: SentenceParser,
   sentences: readonly Sentence[],
-  { confidence, isText = false }: BatchOptions,
-): readonly (Parse | Fault)[] {
+  { confidence, nBest, isText = false }: BatchOptions,
+): readonly (readonly [RankedParse, ...RankedParse[]] | Fault)[] {
   const isUsers = (error: unknown) => error instanceof UsageError || (error instanceof InputError && !isText);
+  const ranked = (sentence: Sentence) =>
+    (nBest === undefined ? [parser.parse(sentence, { confidence })] : parser.nBest!(sentence, nBest)) as [
+      RankedParse,
+      ...RankedParse[],
+    ];
   try {
-    return parser.parseAll(sentences, { confidence });
+    if (nBest !== undefined) return sentences.map(ranked);
+    return parser.parseAll(sentences, { confidence }).map((parse) => [parse]);
   } catch (error) {
     if (isUsers(error)) throw error;
   }
   return sentences.map((sentence) => {
     try {
-      return parser.parse(sentence, { confidence });
+      return ranked(sentence);
     } catch (error) {
       if (isUsers(error)) throw error;
       const { file, line } = sentence.source ?? {};
@@ -181,6 +187,6 @@ function written(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
   if (parse.phrases !== undefined) return `${formatBrackets(parse.phrases)}\n`;
   throw new OptionError(
     (option) =>
-      `heads and labels, which this parser finds, have no place in brackets: add ${option('to', 'conllu')}, or convert the file to CoNLL-U first`,
+      `heads and labels, which this parser finds, do not fit into brackets: add ${option('to', 'conllu')}, or convert the file to CoNLL-U first`,
   );
 }

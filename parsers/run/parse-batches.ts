@@ -1,5 +1,5 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
-import { giveWay, inOrder } from '../../src/threads/scheduling.ts';
+import { inOrder, yieldToEvents } from '../../src/threads/scheduling.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
@@ -8,7 +8,7 @@ import { copyOf, openCopy } from '../registry.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from './column-check.ts';
 
-/** Batches, or milliseconds, before workers start: each needs 250 ms to be as fast as this thread. */
+/** Batches, or milliseconds, before workers start: a worker needs 250 ms to become as fast as this thread. */
 export const BATCHES_BEFORE_WORKERS = 8;
 const TIME_BEFORE_WORKERS = 125;
 /** Batches queued per worker: enough while this thread parses one of its own. */
@@ -83,7 +83,7 @@ async function* parseInThreads(
   options: BatchOptions,
   jobs: number,
 ): AsyncGenerator<ParsedBatch> {
-  // Loaded when it is needed: one sentence is parsed before threads would be at hand.
+  // Loaded on demand: small inputs are parsed without threads.
   const { WorkerPool } = await import('../../src/threads/worker-pool.ts');
   const pool = new WorkerPool<TextBatch, ParsedBatch>(
     worker.file,
@@ -95,7 +95,7 @@ async function* parseInThreads(
   const parse = async (batch: TextBatch) => {
     if (atWorkers === BATCHES_A_WORKER * (jobs - 1)) return parseBatch(parser, batch, options);
     atWorkers++;
-    // A worker reads the text: sentences in memory would take longer to send.
+    // Send the text only, which the worker reads: sentence objects take longer to send.
     const { sentences: _, ...text } = batch;
     const parsed = await pool.run(text).finally(() => atWorkers--);
     // Sentences of a tokenizer that a worker cannot read back are parsed from memory.
@@ -114,7 +114,7 @@ async function* parseInThreads(
 async function* givingWay<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const item of items) {
     yield item;
-    await giveWay();
+    await yieldToEvents();
   }
 }
 

@@ -1,4 +1,4 @@
-/** Runs in a worker thread: a parser over the weights that all threads share, for one batch after another. */
+/** Worker thread that parses one batch after another, with weights shared by all threads. */
 
 import { workerData } from 'piscina';
 import type { TextBatch } from '../../src/treebank/sentence.ts';

@@ -47,7 +47,7 @@ class TransitionTrainer extends LinearTrainer<TransitionSettings, OnlineSettings
       learning.learn(example);
       return;
     }
-    // A new generator for every sentence, so that a resumed training needs no state of one.
+    // A new generator for every sentence, so that checkpoints need no state of the generator.
     const random = state.epoch > 1 ? new Random(run.seed, state.epoch, state.done) : undefined;
     learning.learn(example, random);
   }

@@ -21,13 +21,15 @@ import {
 
 export type TransitionWeights = { readonly actions: Int16Array; readonly labels: Int16Array };
 
-/** Returns the lengths of both arrays of weights, with room for the row of the last hash. */
+/** Returns the lengths of both arrays of weights, including the row that starts at the last hash. */
 export function weightCounts(bits: number, labelCount: number): Record<'actions' | 'labels', number> {
   return { actions: 2 ** bits + ACTIONS, labels: 2 ** bits + labelCount };
 }
 
-/** Scores transitions by given weights, summed over action and label; rows start at hashes and overlap. */
-/** A parser without its weights: extracts features, and scores actions and labels with given weights. */
+/**
+ * A parser without its weights: extracts features, and scores actions and labels with given weights. A row of
+ * weights starts at the hash of its feature; rows overlap.
+ */
 export class TransitionModel {
   readonly settings: TransitionSettings;
   readonly numbering: Numbering;

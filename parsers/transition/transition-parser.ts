@@ -80,7 +80,7 @@ export class TransitionParser extends EncodedParser {
       if (known !== undefined) known.probability += weight / all;
       else trees.set(key, { heads, labels, probability: weight / all });
     }
-    const found = [...trees.values()].slice(0, k);
+    const found = [...trees.values()].sort((a, b) => b.probability - a.probability).slice(0, k);
     if (isMirrored) for (const tree of found) mirrorTree(tree, length);
     return this.ranked(encoded, found);
   }

@@ -6,7 +6,7 @@ import { LabelFeatures, WindowFeatures } from './features.ts';
 import type { YamadaMatsumotoSettings } from './settings.ts';
 import { RowConfiguration, YamadaMatsumoto, type YamadaMatsumotoOracle } from './system.ts';
 
-/** The kind of label classifiers, whatever that of actions: there are too many pairs of labels for `pairwise`. */
+/** The kind of all label classifiers: never `pairwise`, as there are too many pairs of labels. */
 export const LABEL_MACHINES: Machines = { degree: 2, multiclass: 'one-vs-rest' };
 /** Scale of scores for the probabilities of actions, chosen for calibration on held-out data. */
 const CONFIDENCE_SCALE = 1 / 32_768;

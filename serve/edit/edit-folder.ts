@@ -85,7 +85,7 @@ export class EditFolder {
 
   private pathOf(name: string): string {
     if (isName(name)) return join(this.path, name);
-    throw new RequestError(`a file called ${name}, expected a name such as train.conllu`);
+    throw new RequestError(`${name} is not a valid file name, expected one such as train.conllu`);
   }
 }
 

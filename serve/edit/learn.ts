@@ -104,7 +104,7 @@ async function openNetwork(model: ModelReader): Promise<Parser> {
   const parser = await openParser(model);
   if (parser.paradigm === 'network') return parser;
   throw new InputError(
-    `a parser of the paradigm ${parser.paradigm}, expected network: others do not learn on`,
+    `a parser of the paradigm ${parser.paradigm}, expected network: only networks can be trained further`,
     { file: model.name },
   );
 }

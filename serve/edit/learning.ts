@@ -38,7 +38,7 @@ export class Learning {
     if (this.state.state === 'running')
       throw new RequestError('a model is learning already: wait for it', 409);
     const model = findModel(this.hooks.models(), name);
-    if (model.kind === 'vote') throw new RequestError(`${name} is a vote: its members learn by themselves`);
+    if (model.kind === 'vote') throw new RequestError(`${name} is a vote: train its members one by one`);
     this.state = { state: 'running', model: model.name, file, share: 0 };
     try {
       const { text } = await this.folder.read(file);

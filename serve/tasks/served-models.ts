@@ -18,7 +18,7 @@ export interface FileModel {
   readonly copy: ModelCopy;
 }
 
-/** A vote with equal weights; its first member tokenizes, and predicts columns for members that do not predict them. */
+/** A vote, weighted by paradigm; the first member tokenizes, and tags for members without a tagger. */
 export interface VoteModel extends NamedVote {
   readonly kind: 'vote';
   readonly abilities: readonly Ability[];

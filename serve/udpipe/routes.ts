@@ -106,7 +106,7 @@ function stepsOf(parameters: Parameters): Ability[] {
 
 function inputOf(data: string, parameters: Parameters): RequestInput {
   const tokenizer = parameters.get('tokenizer');
-  // Options are `name` or `name=value`, separated by semicolons; UDPipe's others change nothing here.
+  // Options are `name` or `name=value`, separated by semicolons; UDPipe's other options have no effect.
   if (tokenizer !== undefined) {
     const options = tokenizer.split(';');
     const ranges = options.some((option) => /^ranges(=|$)/.test(option));

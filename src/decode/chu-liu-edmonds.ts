@@ -1,9 +1,10 @@
 import type { Decoder, DecoderOptions } from './decoder.ts';
 
 /**
- * Finds the best tree, projective or not, in O(n²) (Chu & Liu 1965, Edmonds 1967, Tarjan 1977). If the best
- * heads form a tree, as they nearly always do in a trained parser, that is all. Ties: of equal heads the one with
- * the lowest index; of equal arcs into or out of a cycle, the one met first along the cycle.
+ * Finds the best tree, projective or not, in O(n²) (Chu & Liu 1965, Edmonds 1967, Tarjan 1977). With a
+ * trained parser, the best heads nearly always form a tree already, which is then returned at once. Ties: of
+ * equal heads the one with the lowest index; of equal arcs into or out of a cycle, the one met first along
+ * the cycle.
  */
 export function createChuLiuEdmonds({ singleRoot }: DecoderOptions): Decoder {
   const arborescence = new Arborescence();

@@ -158,7 +158,10 @@ export class ProjectiveMarginals {
     this.pairs[rightward] = this.semiring.sum(terms, 2);
   }
 
-  /** Of a complete span: as part of incomplete spans that reach beyond its end, and of complete spans of its head's heads. */
+  /**
+   * Computes the outside score of a complete span from the spans that it is part of: incomplete spans that
+   * reach beyond its end, and complete spans with the same end in which its head is the outermost dependent.
+   */
   private outsideOfSpan(head: number, end: number, n: number, first: number): void {
     const size = n + 1;
     const { complete, terms, pairs } = this;
@@ -178,7 +181,7 @@ export class ProjectiveMarginals {
     complete[head * size + end] = this.semiring.sum(terms, count);
   }
 
-  /** Of the incomplete span h → d: as part of the complete spans of h with ends from `from` to `to`. */
+  /** Returns the outside score of the incomplete span h → d, over h's complete spans to ends `from`…`to`. */
   private outsideOfArc(h: number, d: number, from: number, to: number, size: number): number {
     const { terms, complete } = this;
     const inside = this.inside.complete;

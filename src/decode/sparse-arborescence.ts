@@ -14,7 +14,7 @@ const onPath = 1;
 const settled = 2;
 const merged = 3;
 
-/** As a head: any other slot. */
+/** In place of a head: any other slot. */
 const ANY = -2;
 
 /**
@@ -30,7 +30,7 @@ export class SparseArborescence {
   private arcs!: SparseArcs;
   private size = 0;
   /** Number of slots that are not merged. */
-  private standing = 0;
+  private activeSlots = 0;
   private firstUnseen = 1;
   /** By slot: a linked list of the arcs into it from other tokens; −1 at its end. */
   private firstIn = new Int32Array(0);
@@ -69,7 +69,7 @@ export class SparseArborescence {
     const { n, firstArc } = arcs;
     this.reserve(n + 1, firstArc[n + 1]);
     this.arcs = arcs;
-    this.standing = n;
+    this.activeSlots = n;
     this.firstUnseen = 1;
     this.nodeCount = n + 1;
     this.state.fill(unseen, 0, n + 1);
@@ -149,7 +149,7 @@ export class SparseArborescence {
 
   /** Chooses the best arc into a slot, the last on a path of this length; returns the slot of its head. */
   private chooseHead(slot: number, length: number, singleRoot: boolean): number {
-    const mayBeRoot = !singleRoot || this.standing === 1;
+    const mayBeRoot = !singleRoot || this.activeSlots === 1;
     let added = mayBeRoot ? this.rootAdded[slot] : -Infinity;
     let token = this.rootToken[slot];
     let head = 0;
@@ -217,7 +217,7 @@ export class SparseArborescence {
       if (i > first) this.absorb(slot, path[i]);
     }
     this.nodeAt[slot] = node;
-    this.standing -= end - first - 1;
+    this.activeSlots -= end - first - 1;
   }
 
   /** Subtracts the score of a member's best arc, which is lost if the cycle is entered there. */

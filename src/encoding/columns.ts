@@ -64,9 +64,9 @@ export function neighbour(length: number, i: number, offset: number): number {
   return position < -1 ? -1 : position > length ? length + 1 : position;
 }
 
-/** How forms and tags become strings with numbers. */
+/** How forms and tags are normalised before they are numbered. */
 export interface ColumnOptions {
-  /** Whether forms are lower-cased and all numbers have the same form. */
+  /** Whether forms are lower-cased and all numerals get the same form. */
   readonly normalize: boolean;
   /** `none`, `lemma`, `first-char` or `prefix:N`. */
   readonly stem: string;

@@ -69,9 +69,9 @@ export class ErrorReasons {
         gold,
         tokens,
         count: tokens.length,
-        margin: mean(margins, tokens.length),
+        margin: mean(margins),
         templates: [...templates]
-          .map(([template, { sum, misled }]) => ({ template, difference: sum / tokens.length, misled }))
+          .map(([template, { sum, misled }]) => ({ template, difference: sum / margins.length, misled }))
           .sort((a, b) => b.difference - a.difference),
       }))
       .sort((a, b) => b.count - a.count);
@@ -103,5 +103,5 @@ function count({ margins, templates }: ErrorSums, { alternatives, against, margi
   }
 }
 
-const mean = (numbers: readonly number[], count: number): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / count;
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);

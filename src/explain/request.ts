@@ -53,7 +53,7 @@ export function checkRequest(
 ): void {
   if (gold !== undefined && gold.heads.length !== length + 1)
     throw new UsageError(`a gold tree of ${gold.heads.length - 1} tokens for a sentence of ${length}`);
-  if (gold !== undefined && !isTree(gold.heads)) throw new UsageError('the gold heads make no tree');
+  if (gold !== undefined && !isTree(gold.heads)) throw new UsageError('the gold heads do not form a tree');
   if (arc !== undefined) {
     if (!has.arcs) refuse('arc', arc, 'this parser does not score arcs');
     if (!(Number.isInteger(arc) && arc >= 1 && arc <= length))
@@ -62,7 +62,7 @@ export function checkRequest(
   if (step !== undefined && !has.steps) refuse('step', step, 'this parser has no steps');
   if (length > maxLength)
     throw new UsageError(
-      `${length} tokens, parsed in chunks of ${maxLength}: only what is parsed as a whole can be explained`,
+      `${length} tokens, parsed in chunks of ${maxLength}: only sentences parsed in one piece can be explained`,
     );
 }
 

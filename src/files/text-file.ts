@@ -44,7 +44,7 @@ export class TextFile {
     return this.explaining((bytes) => decodeText(bytes, this.encoding, this.path));
   }
 
-  /** All of it, as one string. */
+  /** The whole text, as one string. */
   async text(): Promise<string> {
     let text = '';
     for await (const chunk of this.chunks()) text += chunk;

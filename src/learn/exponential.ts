@@ -8,10 +8,12 @@ const TERMS = seriesTerms(13);
 /** 2ⁿ from n = −1074 to 1023. */
 const LEAST_POWER = -1074;
 const POWERS = powersOfTwo();
+/** The logarithm of the least power; below it eˣ is taken as 0. */
+const LEAST = LEAST_POWER * Math.LN2;
 
 /** eˣ = 2ⁿ eʳ, where n is whole and |r| ≤ ln 2 / 2: eʳ by its Taylor series. */
 export function exponential(x: number): number {
-  if (x < -745) return 0;
+  if (x < LEAST) return 0;
   if (x > 709) return Number.POSITIVE_INFINITY;
   const n = Math.round(x * Math.LOG2E);
   const r = x - n * LN2_HIGH - n * LN2_LOW;

@@ -23,13 +23,13 @@ export class Random {
   }
 
   /** Draws a number in [0, 1). */
-  share(): number {
+  uniform(): number {
     return (this.next() >>> 0) / 0x1_0000_0000;
   }
 
   /** Draws an integer from 0 to bound − 1. */
   below(bound: number): number {
-    return Math.floor(this.share() * bound);
+    return Math.floor(this.uniform() * bound);
   }
 
   /** Shuffles items in place (Fisher–Yates). */

@@ -20,7 +20,10 @@ import {
   viewSection,
 } from './layout.ts';
 
-/** A section with the offset of its numbers, and the start of its own bytes, of which a repeated section has none. */
+/**
+ * A section with the offset of its numbers and the start of its own bytes. A section that repeats another has
+ * no bytes of its own: its offset is that of the other's numbers.
+ */
 export type PlacedSection = SectionEntry & { readonly offset: number; readonly start: number };
 
 /** The bytes of a model file, its header, and the offsets of its sections. */

@@ -40,8 +40,9 @@ export function deflate(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Limits for decompression into a single buffer. A large one has more than 32 MB, of which only the needed part is touched:
- * glibc returns only larger blocks to the system when they are freed, and keeps smaller ones.
+ * Limits for decompression into a single buffer. A buffer for more than 1 MB is made larger than 32 MB, since
+ * glibc returns only such blocks to the system when they are freed; pages beyond the needed part use no
+ * physical memory.
  */
 function atMost(bytes: number) {
   const least = bytes > 1 << 20 ? 33 << 20 : LEAST_CHUNK;

@@ -4,7 +4,7 @@ import { nextTurn } from '../platform/platform.ts';
 const TURN = 100;
 
 /** Lets the event loop handle signals and progress; then throws the signal's reason if aborted. */
-export async function giveWay(signal?: AbortSignal): Promise<void> {
+export async function yieldToEvents(signal?: AbortSignal): Promise<void> {
   await nextTurn();
   signal?.throwIfAborted();
 }
@@ -20,7 +20,7 @@ export class Turns {
   }
 
   async give(): Promise<void> {
-    await giveWay(this.signal);
+    await yieldToEvents(this.signal);
     this.last = performance.now();
   }
 

@@ -1,6 +1,6 @@
 import { Piscina } from '../platform/threads.ts';
 
-/** Ends a task, like an `EventEmitter`; Node's own type would make every user of the package install Node's types. */
+/** The abort events of an `EventEmitter`; Node's own type would make users install Node's types. */
 interface AbortEmitter {
   once(name: 'abort', listener: () => void): unknown;
   off(name: 'abort', listener: () => void): unknown;

@@ -1,6 +1,6 @@
 import { OptionError } from '../errors.ts';
 import { Random } from '../learn/random.ts';
-import { giveWay, Turns } from '../threads/scheduling.ts';
+import { Turns, yieldToEvents } from '../threads/scheduling.ts';
 import type { SilverExamples } from './examples.ts';
 import type { EpochScores, NamedScores, TrainingEnd, TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
@@ -46,7 +46,7 @@ export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: 
     if (end !== undefined || epoch === epochs) return;
     run.checkpoints?.save((file) => state.save(file));
     // On a small treebank an epoch ends before its first yield.
-    await giveWay(run.signal);
+    await yieldToEvents(run.signal);
   }
 }
 

@@ -187,7 +187,7 @@ function tagsInUse(
   if (asked !== undefined && filled.length === 0)
     throw new OptionError((option) => `${option('tag', asked)}: ${file} has no such tags`);
   if (asked === 'both' && filled.length < 2)
-    throw new OptionError((option) => `${option('tag', 'both')}: ${file} has but one column of tags`);
+    throw new OptionError((option) => `${option('tag', 'both')}: ${file} has only one column of tags`);
   if (filled.length === 0) return ['upos'];
   return differ ? filled : [filled[0]];
 }

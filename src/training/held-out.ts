@@ -87,7 +87,7 @@ class HeldOutSentences extends WrappedTreebank {
     const share = `${((100 * shared.tokens) / all.tokens).toFixed(1)}% of its tokens`;
     const is = shared.sentences === 1 ? 'is' : 'are';
     this.onWarning(
-      `${shared.sentences} of ${sentences(all.sentences)} of ${this.name} (${share}) ${is} also in ${this.learnt.name}, tree and all: scores on them flatter`,
+      `${shared.sentences} of ${sentences(all.sentences)} of ${this.name} (${share}) ${is} also in ${this.learnt.name}, with the same trees: scores on them are too high`,
     );
   }
 }

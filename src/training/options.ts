@@ -129,7 +129,9 @@ export function singleLearner(options: LinearOptions): LearnerName {
   const { learner } = options;
   const known = learnerNames.find((name) => name === learner);
   if (known === undefined)
-    throw new OptionError((option) => `${option('learner', learner)} is not learnt in a single training`);
+    throw new OptionError(
+      (option) => `${option('learner', learner)} needs several trainings, one per member`,
+    );
   refuseMemberOptions(options);
   return known;
 }

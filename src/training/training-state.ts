@@ -117,7 +117,7 @@ export class TrainingState<Name extends string> {
     }
   }
 
-  /** A new state for the same weights. */
+  /** Makes a new state whose weights have the same names and sizes. */
   another(memory?: StateMemory): TrainingState<string> {
     const sizes = this.namedWeights.map(([name, { size }]) => [name, size]);
     return new TrainingState<string>(Object.fromEntries(sizes), this.fingerprint, memory);

@@ -36,7 +36,7 @@ export async function vectorsOf({ vectors, vectorsLimit }: VectorOptions): Promi
 const LEAST_COVERAGE = 0.2;
 
 /** Reports the share of a treebank's distinct words that have a vector; warns if it is small. */
-export function tellCoverage(
+export function reportCoverage(
   vectors: VectorTable,
   forms: Iterable<string>,
   run: Pick<TrainingRun, 'onNotice' | 'onWarning'>,

@@ -14,7 +14,7 @@ export const findCycle = (heads: Int32Array): number[] => cyclesIn(heads).next()
 export const findCycles = (heads: Int32Array): number[][] => [...cyclesIn(heads)];
 
 function* cyclesIn(heads: Int32Array): Generator<number[], undefined> {
-  // seenFrom[i] is the token from whose walk towards the root i was first met.
+  // seenFrom[i] is the token whose walk towards the root reached i first.
   const seenFrom = new Int32Array(heads.length);
   for (let start = 1; start < heads.length; start++) {
     let i = start;

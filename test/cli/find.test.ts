@@ -68,6 +68,16 @@ describe('parliament find', () => {
     expect(written.match(/<g class="match"><text class="word"[^>]*>bus</g)).toHaveLength(1);
   });
 
+  test('--html - writes the page alone to standard output', async () => {
+    const { stdout } = await find('W [form=bus]', file, '--html', '-');
+    expect(stdout.trimEnd()).toMatch(/^<!doctype html>.*<\/html>$/is);
+    const both = await find('W [form=bus]', file, '--html', '-', '--json');
+    expect([both.exitCode, both.stderr]).toEqual([
+      2,
+      expect.stringContaining('--html - and --json both write'),
+    ]);
+  });
+
   test('finds words by what parsers answered', async () => {
     const { stdout } = await find('W [label=obl, only-right=a]', file, a, b);
     expect(stdout).toBe('s1  We went home by [W bus]\n1 match in 1 of 2 sentences\n');

@@ -68,6 +68,15 @@ describe('parliament parse', () => {
     expect(stdout.match(/^\d+(\t[^\t]*){5}\t\d+\t[^\t_]/gm)).toHaveLength(7);
   });
 
+  it('--draw reads what it has parsed in the encoding that it was written in', async () => {
+    const latin = Buffer.from('1\tété\tété\tNOUN\tNN\t_\t0\troot\t_\t_\n\n', 'latin1');
+    const input = ['--format', 'conllx', '--encoding', 'iso-8859-1', save('latin.conll', latin)];
+    for (const to of ['conllx', 'conllu']) {
+      const { status, stdout } = await parse('--quiet', '--draw', '--to', to, ...input);
+      expect([status, stdout]).toEqual([0, expect.stringContaining(' été')]);
+    }
+  });
+
   it('writes JSON with --to json, and reads it', async () => {
     const input = save('two.conllu', sentence(3, () => '_') + sentence(4, () => '_'));
     const { stdout: trees } = await parse('--quiet', input);
@@ -213,7 +222,7 @@ describe('parliament parse', () => {
     [
       'bracketed trees',
       '( (S (NP (NN Dogs)) (VP (VBP bark))))\n',
-      /have no place in brackets: add --to conllu, or convert the file to CoNLL-U first/,
+      /do not fit into brackets: add --to conllu, or convert the file to CoNLL-U first/,
     ],
     ['text that is no treebank', 'Dogs bark.\n', /empty.in:1: format not recognised/],
   ])('refuses %s in one line', async (_, text, message) => {

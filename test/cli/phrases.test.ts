@@ -81,7 +81,7 @@ describe('a parser of phrases on the command line', () => {
     const path = join(folder, 'strict.mrg');
     const parse = ['parse', '--model', strict, '--jobs', '1'];
     const { stderr } = await runHere([...parse, sample('test.mrg'), '-o', path]);
-    const [, total] = /… and so on: (\d+) sentences not parsed as usual/.exec(stderr)!;
+    const [, total] = /… and more: (\d+) sentences with notices/.exec(stderr)!;
     expect(Number(total)).toBeGreaterThan(5);
     expect(stderr.match(/note: .*test\.mrg:\d+: no parse, put together from \d+ parts?/g)).toHaveLength(5);
     const counted = await runHere([...parse, sample('test.mrg'), '-o', path, '--json', '--quiet']);

@@ -82,7 +82,7 @@ describe('parliament pipeline', () => {
     [
       'weights of nothing',
       () => [parser, other, '--weighting', 'las', '-o', model('no')],
-      '--weighting las goes by how good the parsers are: it needs --dev-gold',
+      '--weighting las is learnt from gold trees: it needs --dev-gold',
     ],
   ])('refuses %s with one line, and writes nothing', async (_, words, message) => {
     const { status, stderr } = await runHere(['pipeline', ...words()]);
@@ -202,7 +202,7 @@ describe('parliament parse with a pipeline', () => {
     [['--input', 'text', '--format', 'conllu'], '--format conllu: not with --input text'],
     [['--skip-invalid'], '--skip-invalid: text has no malformed sentences'],
     [['--to', 'three-column'], '--to three-column: that format has no columns for lemmas, tags and features'],
-    [['--to', 'brackets'], 'have no place in brackets'],
+    [['--to', 'brackets'], 'do not fit into brackets'],
   ])('refuses %j', async (words, message) => {
     const out = sandbox.path('refused');
     const { status, stderr } = await parse(...words, '-o', out);
@@ -221,7 +221,7 @@ describe('parliament parse with a pipeline', () => {
 
   test('refuses text of nothing but white space', async () => {
     const { status, stderr } = await runHere(['parse', '--model', english], { input: ' \n\n' });
-    expect([status, stderr]).toEqual([2, expect.stringContaining('-: no text, but white space at most')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('-: no text, or only white space')]);
   });
 });
 

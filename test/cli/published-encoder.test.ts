@@ -59,7 +59,7 @@ test('an encoder that has gone is looked for beside the model; another one is re
   const refused = (problem: string) => ({ status: 2, stdout: '', stderr: `parliament: error: ${problem}\n` });
   expect(parse('one.model')).toMatchObject(
     refused(
-      `${sandbox.path('one.model')}: reads the encoder ${folder}, which is neither there nor beside it`,
+      `${sandbox.path('one.model')}: needs the encoder ${folder}, found neither there nor beside the model`,
     ),
   );
   cpSync(away, join(beside, 'encoder'), { recursive: true });
@@ -67,6 +67,6 @@ test('an encoder that has gone is looked for beside the model; another one is re
   expect(parse('beside/one.model')).toMatchObject({ status: 0, stdout: trees });
   writeFileSync(join(beside, 'encoder', 'config.json'), '{}');
   expect(parse('beside/one.model')).toMatchObject(
-    refused(`${join(beside, 'encoder')}: is another encoder than the one that the model was trained with`),
+    refused(`${join(beside, 'encoder')}: is not the encoder that the model was trained with`),
   );
 });

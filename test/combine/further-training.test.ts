@@ -174,7 +174,7 @@ test('what is fixed in a model cannot be asked for, nor can every model be gone 
   const units = further('network', { model }, { options: { units: 32 } });
   await expect(units).rejects.toThrow('units 32 does not go with from');
   await expect(trainParser('bigram', fresh, { from: { model } })).rejects.toThrow(
-    'from: bigram does not go on from a model',
+    'from: bigram cannot continue from a trained model',
   );
   await expect(further('graph', { model })).rejects.toThrow('no model of the paradigm graph');
   const graph = await modelOf('graph');

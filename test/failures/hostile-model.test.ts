@@ -256,7 +256,7 @@ describe('grammars of pcfg', () => {
     [
       'a chain that leads nowhere',
       states('chains', (array) => array.fill(array[1], 2, 3)),
-      /^section chains: no way from \d+ up to \d+$/,
+      /^section chains: \d+ does not lead up to \d+$/,
     ],
     [
       'a state that there is not',
@@ -321,7 +321,7 @@ describe('grammars of pcfg', () => {
     [
       'a rule that is none of its coarse rule',
       states('fine.coarse', (array) => array.set([array[1], array[0]])),
-      /^section fine\.coarse: rule 0 is not of rule \d+$/,
+      /^section fine\.coarse: rule 0 does not refine rule \d+$/,
     ],
     [
       'the start above two phrases',

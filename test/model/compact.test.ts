@@ -29,7 +29,7 @@ const brotli =
 function linear(length: number): Int16Array {
   const random = new Random(7);
   return Int16Array.from({ length }, () =>
-    random.share() < 0.8 ? 0 : Math.round(8000 * random.share() ** 3 * (random.share() - 0.5)),
+    random.uniform() < 0.8 ? 0 : Math.round(8000 * random.uniform() ** 3 * (random.uniform() - 0.5)),
   );
 }
 

@@ -36,8 +36,8 @@ const jsonOf = (words: string) =>
 
 describe('the service’s own interface', () => {
   test.each([
-    ['GET', '/v1/parse', 405, 'POST', /^GET is not taken here, expected POST$/],
-    ['POST', '/v1/models', 405, 'GET', /^POST is not taken here, expected GET$/],
+    ['GET', '/v1/parse', 405, 'POST', /^GET is not allowed here, expected POST$/],
+    ['POST', '/v1/models', 405, 'GET', /^POST is not allowed here, expected GET$/],
     ['GET', '/v1/nope?x', 404, null, /^no such address$/],
   ])('says in JSON that it does not take %s of %s', async (method, path, status, allow, line) => {
     const response = await fetch(`${service.address}${path}`, { method });

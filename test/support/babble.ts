@@ -10,7 +10,7 @@ export async function* babble(seed: number, sentences: number): AsyncGenerator<s
     let word = random.below(36);
     for (let length = 3 + random.below(5); length > 0; length--) {
       sentence.push(`${syllables[word % 6]}${syllables[Math.floor(word / 6)]}`);
-      word = random.share() < 0.8 ? (word * 5 + 1) % 36 : random.below(36);
+      word = random.uniform() < 0.8 ? (word * 5 + 1) % 36 : random.below(36);
     }
     yield [...sentence, '.'];
   }

@@ -20,7 +20,7 @@ export function smallEncoder(
   { width = 6, layers = 5, seed = 1 } = {},
 ) {
   const random = new Random(seed);
-  const drawn = (length: number) => Float32Array.from({ length }, () => 2 * random.share() - 1);
+  const drawn = (length: number) => Float32Array.from({ length }, () => 2 * random.uniform() - 1);
   const [embeddings, places] = [drawn(vocabulary * width), drawn(positions * width)];
   const weights = Array.from({ length: layers }, () => drawn(width * width));
   return { width, vocabulary, positions, layers, embeddings, places, weights };

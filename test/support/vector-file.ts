@@ -7,7 +7,7 @@ import { Random } from '../../src/learn/random.ts';
 export function vectorFile(words: readonly string[]): string {
   const path = join(mkdtempSync(join(tmpdir(), 'vectors-')), 'some.vec');
   const random = new Random(3);
-  const row = () => Array.from({ length: 5 }, () => (2 * random.share() - 1).toFixed(3)).join(' ');
+  const row = () => Array.from({ length: 5 }, () => (2 * random.uniform() - 1).toFixed(3)).join(' ');
   writeFileSync(path, words.map((word) => `${word} ${row()}\n`).join(''));
   return path;
 }

@@ -28,10 +28,10 @@ describe('held-out sentences that are learnt from, too', () => {
   test('are counted, with their share of the tokens, and told once', async () => {
     const dog = sentence('the dog sleeps soundly', '2 3 0 3');
     expect(await warnings([cat, dog], [cat, sentence('a', '0'), dog, sentence('b c', '0 1')])).toEqual([
-      '2 of 4 sentences of dev (70.0% of its tokens) are also in train, tree and all: scores on them flatter',
+      '2 of 4 sentences of dev (70.0% of its tokens) are also in train, with the same trees: scores on them are too high',
     ]);
     expect(await warnings([cat], [cat, dog])).toEqual([
-      '1 of 2 sentences of dev (42.9% of its tokens) is also in train, tree and all: scores on them flatter',
+      '1 of 2 sentences of dev (42.9% of its tokens) is also in train, with the same trees: scores on them are too high',
     ]);
   });
 

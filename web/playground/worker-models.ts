@@ -81,7 +81,7 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     return (await this.remote(model)).call('explain', [sentence, {}]);
   }
 
-  /** Parses with all models in parallel; `tagger` is parsed with first, since it predicts columns for the others. */
+  /** Parses with all models in parallel, but first with `tagger`, whose columns the others see. */
   async opinions(
     models: readonly string[],
     given: readonly Sentence[],

@@ -145,7 +145,7 @@ export class NetworkScores {
   /** The margin from which on the network is certain. */
   readonly certain: number;
 
-  /** @param certain that margin on the scale of the other scores */
+  /** @param certain the margin from which on the network is certain, on the scale of the other scores */
   constructor(
     private readonly trained: TrainedNetwork,
     tags: TagSet,
@@ -162,7 +162,7 @@ export class NetworkScores {
     this.isKnown = new Uint8Array(rows);
   }
 
-  /** Clears the cache, before numbers of words are given to others. */
+  /** Clears the cache, before word numbers are reused for other words. */
   forget(): void {
     this.isKnown.fill(0, WORD_ROWS);
   }
@@ -198,7 +198,7 @@ export class NetworkScores {
     return row;
   }
 
-  /** The row of a set of flags: its difference from unknown flags. */
+  /** The row of a set of flags: the difference of its gates from those of unknown flags. */
   private flagsAt(flags: number): number {
     const row = FLAG_ROWS + flags;
     if (this.isKnown[row] === 1) return row;

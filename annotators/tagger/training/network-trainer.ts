@@ -65,7 +65,7 @@ export class NetworkTrainer {
   }
 
   private addGradients(numbers: readonly number[], { epoch, done }: Position): void {
-    // Seeded anew for every batch, so that a resumed training needs no generator's state.
+    // Seeded anew for every batch, so that checkpoints need no state of the generator.
     const random = new Random(this.seed, epoch, -1 - done);
     const examples = numbers.map((number) => this.data.examples[number]);
     const { words } = this.network;
@@ -90,7 +90,7 @@ export class NetworkTrainer {
   private learnPiece(piece: Piece, rows: Int32Array, random: Random): void {
     const { network } = this;
     network.read(rows, formsOf(piece.words, piece.from, piece.to), random);
-    // The gradients of the gold choices of each word; those below UPOS are propagated at once.
+    // Gradients of pairs and bundles are propagated here, those of UPOS by `backward` below.
     const { bundles, from, to } = piece;
     const { uposOfBundle, pairOfBundle } = this.data.knowledge.tags;
     this.network.sentence.clearGradients(to - from);
@@ -131,7 +131,7 @@ class BatchWords implements InputRows {
   /** tokens × VALUES. */
   readonly values: Int32Array;
   readonly forms: string[] = [];
-  /** The row of each word of the sentences, which follow each other, among the distinct words. */
+  /** For each word of the sentences, one sentence after another: its row among the distinct words. */
   readonly rows: Int32Array;
   private readonly rowOf = new Map<number, number>();
   private readonly ofForms: Float64Array;
@@ -167,8 +167,8 @@ class BatchWords implements InputRows {
     this.forms[row] = forms[data[at + Field.word]];
     const start = row * VALUES;
     this.numbers.fill(data, at, this.values, start);
-    if (random.share() < this.ofForms[this.values[start + FORM]]) this.values[start + FORM] = UNKNOWN;
-    for (let v = 0; v < VALUES; v++) if (random.share() < VALUE_DROPOUT) this.values[start + v] = UNKNOWN;
+    if (random.uniform() < this.ofForms[this.values[start + FORM]]) this.values[start + FORM] = UNKNOWN;
+    for (let v = 0; v < VALUES; v++) if (random.uniform() < VALUE_DROPOUT) this.values[start + v] = UNKNOWN;
     return row;
   }
 }

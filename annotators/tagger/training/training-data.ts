@@ -126,7 +126,7 @@ const SHARE = 0.05;
 const FREQUENT = 40;
 const NEARLY_ALWAYS = 0.99;
 /** The same for a word seen this often with a given universal tag. */
-const FREQUENT_BESIDE = 10;
+const FREQUENT_WITH_UPOS = 10;
 type KnownTags = { readonly ambiguity: number; readonly usual: number };
 
 class LexiconCounts {
@@ -196,7 +196,7 @@ function fixedBundle(seen: ReadonlyMap<number, number>, frequent: number): numbe
 function fixedBundlesOfUpos(seen: ReadonlyMap<number, number>, { upos, uposOfBundle }: TagSet): number[] {
   return upos.map((_, tag) => {
     const counts = [...seen].filter(([bundle]) => uposOfBundle[bundle] === tag);
-    return fixedBundle(new Map(counts), FREQUENT_BESIDE);
+    return fixedBundle(new Map(counts), FREQUENT_WITH_UPOS);
   });
 }
 

@@ -24,7 +24,7 @@ const PLACE = 11;
 
 /** The atoms of a text: the shortest strings between places where a token may end, such as characters or syllables. */
 export class Atoms {
-  /** End (exclusive) of the numbers, which start with ATOM_PAD. */
+  /** End (exclusive) of the atoms, which are numbered from ATOM_PAD. */
   end = ATOM_PAD;
   /** Units of each atom: first, and end (exclusive). */
   starts = new Int32Array(0);

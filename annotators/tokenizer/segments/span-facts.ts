@@ -1,4 +1,4 @@
-/** How often strings of atoms were tokens, and places between atoms token ends, in classes (`spanFacts`). */
+/** Classes (`spanFacts`) of how often a string of atoms was a token, or a place between atoms a token end. */
 export interface SpanFacts {
   /** The class of a hash; `isHit`: whether this occurrence, which training leaves out, was a token or a token end. */
   of(hash: number, isHit: boolean): number;

@@ -82,7 +82,7 @@ export class Pieces {
     if (this.gap > LONGEST_GAP) {
       const place = { file: this.file, line: this.gapLine };
       const most = LONGEST_GAP.toLocaleString('en-US');
-      throw new InputError(`more than ${most} characters of white space on end, expected text`, place);
+      throw new InputError(`more than ${most} consecutive characters of white space, expected text`, place);
     }
     // A carriage return and a line feed are one line break.
     if (code === LINE_FEED && this.previous === CARRIAGE_RETURN) return;

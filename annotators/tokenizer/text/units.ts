@@ -12,7 +12,7 @@ export class Units {
   lowers = new Int32Array(0);
   codes = new Int32Array(0);
   kinds = new Int32Array(0);
-  /** Offset of each in the text; then the length of the text. */
+  /** Offset of each unit in the text; the last entry is the length of the text. */
   offsets = new Int32Array(0);
   /** For each unit, its chunk (the units between two blanks): first unit, and end (exclusive). */
   chunkStarts = new Int32Array(0);

@@ -40,7 +40,7 @@ class Draft implements Paragraph {
   }
 }
 
-/** Reads the paragraphs of a treebank. A random share is joined to the previous one: at paragraph ends, nothing is decided. */
+/** Reads the paragraphs of a treebank; joins a random share, to learn the sentence ends between them. */
 export async function readParagraphs(
   treebank: Treebank,
   joined: number,

@@ -1,6 +1,6 @@
 import { InputError } from '../../../src/errors.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
-import { giveWay } from '../../../src/threads/scheduling.ts';
+import { yieldToEvents } from '../../../src/threads/scheduling.ts';
 import { doubled } from '../../../src/typed-arrays.ts';
 import { HashIndex } from '../../hash-index.ts';
 import { ATOM_PAD, Atoms, STRONGEST_ASSOCIATION } from '../segments/atoms.ts';
@@ -33,7 +33,7 @@ export async function neighboursIn(
       counts.add(rest);
       rest = '';
     }
-    await giveWay(signal);
+    await yieldToEvents(signal);
   }
   counts.add(rest);
   const table = counts.table();

@@ -27,7 +27,7 @@ export interface TokenizerTrainingData {
 
 /** Minimum share of tokens without a blank after them for a language written without blanks between words. */
 const DENSE = 0.5;
-/** Minimum share of tokens with blanks for words, not just numbers, to contain blanks. */
+/** Minimum share of tokens with blanks inside from which on words, not just numbers, contain blanks. */
 const BLANKS = 0.05;
 /** Second seed of the random numbers for joining paragraphs; the epochs use those from 0 on. */
 const JOINING = -1;

@@ -57,7 +57,7 @@ export function phraseOptions(command: Command): Command {
     );
 }
 
-/** Chooses the scorer for brackets, undefined for dependencies; throws `UsageError` for options of brackets if so. */
+/** The scorer for brackets, or undefined for dependencies; refuses options for brackets with dependencies. */
 export function phraseScorer(
   { scorer, maxLength, skipInvalid }: PhraseFlags,
   files: readonly TreebankFile[],

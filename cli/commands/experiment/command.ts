@@ -115,7 +115,8 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
 async function checkQueueFlags(name: string | undefined, { queue, store, status, to }: ExperimentFlags) {
   if (queue === undefined && (store ?? status) !== undefined)
     throw new UsageError(`--${store === undefined ? 'status' : 'store'} belongs to --queue`);
-  if (status && name !== undefined) throw new UsageError('--status is of the queue, not of one experiment');
+  if (status && name !== undefined)
+    throw new UsageError('--status shows the whole queue: expected no experiment');
   if (status) checkListed('--status', to);
   if (queue === undefined) return;
   const load = () => import('../../../experiment/queue/server.ts');

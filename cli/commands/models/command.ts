@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { attempt, sizeOfFile } from '../../../src/files/files.ts';
@@ -110,6 +119,8 @@ async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promi
     });
     if (!existsSync(join(unfinished, `${name}.model`)))
       throw new InputError(`npm package ${packageName(name)}: holds no ${name}.model`);
+    // A temporary folder is private; others may read models.
+    chmodSync(unfinished, 0o755);
     renameSync(unfinished, folder);
     if (!quiet) note(`${packageName(name)} ${version}: verified`);
   } finally {

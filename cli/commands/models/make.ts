@@ -92,7 +92,7 @@ function filled(word: string, paths: Readonly<Record<string, string | undefined>
   });
 }
 
-/** Runs a command unless it has been run: the files `mark.begun` and `mark.done` record it. */
+/** Runs a command unless the file `mark.done` exists; resumes a training if `mark.begun` exists. */
 async function runStep(words: readonly string[], mark: string, cwd: string, signal: AbortSignal) {
   if (existsSync(`${mark}.done`)) return;
   const again = existsSync(`${mark}.begun`) && words[0] === 'train' ? ['--resume'] : [];

@@ -22,6 +22,7 @@ import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
+import { parsedEncoding } from '../../options/formats.ts';
 
 import type { GivenFlags, ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
@@ -117,8 +118,9 @@ async function parseAndDraw(input: string, { draw: _, ...flags }: ParseFlags): P
   const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
   try {
     const output = flags.output === '-' ? join(folder, 'parsed') : flags.output;
+    const encoding = (await parsedEncoding(input, flags)) ?? DEFAULT_ENCODING;
     await parseInto(input, { ...flags, output });
-    const { encoding, quiet } = flags;
+    const { quiet } = flags;
     await drawFile(output, { encoding, quiet, sentence: [{ from: 1, to: Number.POSITIVE_INFINITY }] });
   } finally {
     rmSync(folder, { recursive: true });

@@ -60,7 +60,7 @@ export class ParseReport {
     const seconds = (performance.now() - started) / 1000;
     this.skipped.summarize();
     if (!this.flags.quiet && this.notices > DESCRIBED)
-      note(`… and so on: ${plural(this.notices, 'sentence')} not parsed as usual`);
+      note(`… and more: ${plural(this.notices, 'sentence')} with notices`);
     const loadingSeconds = ((this.loaded ?? started) - started) / 1000;
     return { ...figures, seconds, loadingSeconds };
   }

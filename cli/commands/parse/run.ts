@@ -20,7 +20,7 @@ export async function annotate(model: ModelReader, input: string, flags: ParseFl
 async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags): Promise<void> {
   const { output, format, to, encoding, skipInvalid, confidence } = flags;
   refuseText(flags, `a ${annotator.task}`);
-  if (flags.allowMissing) throw new UsageError(`--allow-missing: a ${annotator.task} goes by what it finds`);
+  if (flags.allowMissing) throw new UsageError(`--allow-missing: a ${annotator.task} needs no columns`);
   const { fillFile } = await import('../../../annotators/fill-file.ts');
   const report = new ParseReport('annotating', flags);
   const options = { format, to, encoding, skipInvalid, confidence };

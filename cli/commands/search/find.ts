@@ -76,6 +76,8 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   checkStandardInput(files);
   const { format, encoding, skipInvalid, output, json, quiet } = flags;
   if (json && output === '-') throw new UsageError('--json and -o - both write to standard output');
+  if (flags.html === '-' && (json || output === '-'))
+    throw new UsageError(`--html - and ${json ? '--json' : '-o -'} both write to standard output`);
   const query = new Query(text, files.length > 1 ? parserNames(files.slice(1)) : []);
   const { comparesParsers } = query;
   const skipped = new SkippedSentences();
@@ -101,7 +103,8 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   skipped.summarize();
   if (flags.html !== undefined) await writeTextFile(flags.html, findPage(text, all.map(asPage)));
   if (json) printJson(all.map((findings) => asJson(findings, flags)));
-  else if (output !== '-') for (const findings of all) show(findings, flags, all.length > 1);
+  else if (output !== '-' && flags.html !== '-')
+    for (const findings of all) show(findings, flags, all.length > 1);
 }
 
 interface Search {

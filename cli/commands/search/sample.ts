@@ -8,17 +8,15 @@ import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
 import type { Uncertainty } from '../../../src/evaluate/sampling.ts';
 import { Candidates, uncertainties, uncertaintyOf, wordsOf } from '../../../src/evaluate/sampling.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
-import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';
-import { STANDARD_STREAM } from '../../../src/files/text-file.ts';
+import { DEFAULT_ENCODING } from '../../../src/files/encoding.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { detached } from '../../../src/platform/platform.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { UnknownFormatError, writtenEncoding } from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-
+import { parsedEncoding } from '../../options/formats.ts';
 import { note, plural, printJson } from '../../terminal/output.ts';
 import { watch, withProgress } from '../../terminal/progress.ts';
 
@@ -64,7 +62,7 @@ export function sampleCommand(command: Command): Command {
 }
 
 async function sample(input: string, flags: SampleFlags): Promise<void> {
-  const { model: models, known, quiet, json, output, count, jobs, allowMissing } = flags;
+  const { model: models, known, quiet, json, output, count, jobs, allowMissing, format, encoding } = flags;
   const by = flags.by ?? (models.length > 1 ? 'disagreement' : 'probability');
   if (by === 'disagreement' && models.length === 1)
     throw new UsageError('--by disagreement needs several models');
@@ -73,11 +71,10 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
   if (json && output === '-') throw new UsageError('--json needs -o: standard output has the sentences');
   const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
   try {
-    const written = await parsedEncoding(input, flags);
+    const written = await parsedEncoding(input, { format, encoding, to: 'conllu' });
     const files: string[] = [];
     for (const [i, file] of models.entries()) {
       const parsed = join(folder, `${i}.conllu`);
-      const { format, encoding } = flags;
       const [first] = files;
       const reading =
         first === undefined ? { format, encoding } : { format: 'conllu' as const, encoding: written };
@@ -87,7 +84,7 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
     }
     const words = new Set<string>();
     if (known !== undefined)
-      for await (const sentence of await openTreebank(known, { expect: 'tokens' }))
+      for await (const sentence of await openTreebank(known, { format, encoding, expect: 'tokens' }))
         for (const word of wordsOf(sentence)) if (!words.has(word)) words.add(detached(word));
     const candidates = new Candidates(Math.max(1000, 5 * count));
     const [first, ...others] = await Promise.all(
@@ -103,18 +100,6 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
     await write(candidates, by, { ...flags, encoding: written ?? DEFAULT_ENCODING });
   } finally {
     rmSync(folder, { recursive: true });
-  }
-}
-
-/** The encoding of the parsed files: the input's, or UTF-8 (undefined) if another format becomes CoNLL-U. */
-async function parsedEncoding(input: string, { format, encoding }: SampleFlags): Promise<string | undefined> {
-  if (encodingNamed(encoding) === DEFAULT_ENCODING || input === STANDARD_STREAM) return undefined;
-  try {
-    const treebank = await openTreebank(input, { format, encoding, expect: 'tokens' });
-    return writtenEncoding(treebank.format, 'conllu', encoding);
-  } catch (error) {
-    if (error instanceof UnknownFormatError) return undefined;
-    throw error;
   }
 }
 

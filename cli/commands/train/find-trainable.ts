@@ -91,10 +91,12 @@ function annotatorOf(task: AnnotationTask): Trainable {
     ...task,
     groups: task.name === 'tokenizer' ? groups : [...groups, { title: 'Lexicon:', options: [lexicon] }],
     read: async (given) => {
-      const { lexicon: path } = given as { readonly lexicon?: string };
+      const { lexicon: path, encoding } = given as { readonly lexicon?: string; readonly encoding?: string };
       return {
         ...(await read(given)),
-        ...(path !== undefined && { lexicon: Overrides.read(await new TextFile(path).text(), path) }),
+        ...(path !== undefined && {
+          lexicon: Overrides.read(await new TextFile(path, encoding).text(), path),
+        }),
       };
     },
     expect: 'tokens',
@@ -103,7 +105,7 @@ function annotatorOf(task: AnnotationTask): Trainable {
       const { lexicon, ...own } = options as { readonly lexicon?: Overrides };
       const { annotator, about } = await trainAnnotator(task, treebank, { ...run, options: own });
       const whole = lexicon && fillsColumns(annotator) ? lexicon.appliedTo(annotator) : annotator;
-      return { about, save: (path, told, saving) => saveAnnotator(path, whole, told, saving) };
+      return { about, save: (path, header, saving) => saveAnnotator(path, whole, header, saving) };
     },
   };
 }

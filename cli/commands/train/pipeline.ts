@@ -169,6 +169,6 @@ export function progressOf(
 }
 
 export function savedPipeline({ pipeline, about, scores }: TrainedPipeline): Trained {
-  const save: Trained['save'] = (path, told, saving) => savePipeline(path, pipeline, told, saving);
+  const save: Trained['save'] = (path, header, saving) => savePipeline(path, pipeline, header, saving);
   return { about, scores: { ...scores }, save };
 }

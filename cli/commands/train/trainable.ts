@@ -18,6 +18,7 @@ import type { SaveOptions } from '../../../src/model/model-writer.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
 import type { NamedScores, Origin, Silver } from '../../../src/training/training-run.ts';
 import type { Expectation } from '../../../src/treebank/reading/format.ts';
+import type { TreebankOptions } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { openTreebanks } from '../../../src/treebank/treebanks.ts';
 import { decimal, flag, integerOption, repeatable } from '../../options/common.ts';
@@ -32,7 +33,7 @@ export interface Trained {
 }
 
 export function savedParser({ parser, about }: TrainedParser): Trained {
-  return { about, save: (path, told, saving) => saveParser(path, parser, told, saving) };
+  return { about, save: (path, header, saving) => saveParser(path, parser, header, saving) };
 }
 
 type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options'> & {
@@ -122,6 +123,10 @@ export function weighingOptions(source: string): Option[] {
   ];
 }
 
+/** How the files of `--train` are read, and with them all other treebanks of a training. */
+const readingOf = ({ format, encoding }: GivenOptions) =>
+  ({ format, encoding, expect: 'trees' }) as TreebankOptions;
+
 export async function readSilver(given: GivenOptions): Promise<Silver | undefined> {
   const {
     silver: files,
@@ -136,7 +141,7 @@ export async function readSilver(given: GivenOptions): Promise<Silver | undefine
   if (files === undefined && stray === undefined) return undefined;
   if (files === undefined)
     throw new OptionError((option) => `${option(...stray!)} goes with ${option('silver')}`);
-  return { treebank: await openTreebanks(files, { expect: 'trees' }), weight, goldEpochs };
+  return { treebank: await openTreebanks(files, readingOf(given)), weight, goldEpochs };
 }
 
 /** @param open options that may differ from those of the model to continue from */
@@ -166,7 +171,7 @@ export async function readOrigin(given: GivenOptions): Promise<Origin | undefine
   if (from === undefined) return old === undefined ? undefined : refuse('old', undefined, 'from');
   const model = readModelFile(from);
   if (old === undefined) return { model };
-  const treebank = await openTreebanks(old, { expect: 'trees' });
+  const treebank = await openTreebanks(old, readingOf(given));
   return { model, replay: { treebank, share: replay ?? DEFAULT_REPLAY } };
 }
 

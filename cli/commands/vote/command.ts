@@ -148,7 +148,7 @@ async function readTested(files: readonly string[], dev: GoldFile, flags: VoteFl
   const tested = await readGoldBallots(flags.gold, files, fileOptions(flags));
   if (!overlaps(tested, dev)) return tested;
   throw new UsageError(
-    `${flags.gold} has sentences of ${dev.name}, which the search is tuned on: its figures would flatter. Leave out --gold for cross-validation.`,
+    `${flags.gold} has sentences of ${dev.name}, which the search is tuned on: its scores would be too high. Leave out --gold for cross-validation.`,
   );
 }
 

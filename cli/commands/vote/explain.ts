@@ -40,7 +40,7 @@ export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<vo
     explainVote(ballots, weightsFor, { ...options, onProgress }),
   );
   if (shared?.areMany || (learntFrom !== undefined && learntFrom.digest === streamed.digest))
-    warn(`the weights are learnt from sentences of ${gold} itself: the vote's figures flatter`);
+    warn(`the weights are learnt from sentences of ${gold} itself: the vote's scores are too high`);
   const { name: weighting } = weights;
   const { method } = options;
   const setting = { gold, method, weighting, files };
@@ -85,20 +85,20 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
       table: withoutEmptyColumns(memberTable(explanation, names)),
       notes: [
         `The vote against ${names[best]}, the best member here: ${differences.join('; ')} (stratified shuffling, two-sided).`,
-        `Ties, which no vote decides: ${plural(ties, 'arc')} (${percent(ties, explanation.tokens).toFixed(2)}%).`,
+        `Ties, broken by a fixed rule: ${plural(ties, 'arc')} (${percent(ties, explanation.tokens).toFixed(2)}%).`,
         ...scoreNotes,
       ],
     },
     {
-      title: 'Winners overruled',
+      title: 'Majority heads not in the tree',
       table: overrulingTable(explanation),
-      notes: ['Tokens that did not get the head with most votes, so that there is a tree.'],
+      notes: ['Tokens whose head with most votes was replaced, to make a tree.'],
     },
     {
       title: 'By the number of members',
       table: withoutEmptyColumns(sizeTable(explanation)),
       notes: [
-        'Best first: those with the highest weights, of equal ones those with the best scores here. Mean: of all such ensembles, or of so many drawn.',
+        'Best first: the members with the highest weights (ties: the best scores here). Mean: over all ensembles of that size, or the number sampled.',
         ...scoreNotes,
       ],
     },
@@ -202,7 +202,7 @@ function overrulingTable({ overruling, tokens }: Explanation): Table {
     ],
     rows: [
       ...Object.entries(rows).map(([what, n]) => [what, n, percent(n, tokens)]),
-      ['sentences with one', overruling.sentences, null],
+      ['sentences with such a token', overruling.sentences, null],
       ['sentences: winners have a cycle', overruling.cycles, null],
       ['sentences: winners have not one root', overruling.notOneRoot, null],
     ],

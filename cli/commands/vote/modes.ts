@@ -158,7 +158,7 @@ function sourceWithoutGold({ weighting = 'equal', dev, skipInvalid }: VoteFlags)
     );
   if (weighting === 'equal') return { kind: 'equal' };
   if (weighting !== 'agreement')
-    throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
+    throw new UsageError(`--weighting ${weighting} is learnt from gold trees: it needs --dev-gold`);
   if (skipInvalid)
     throw new UsageError('--weighting agreement takes all sentences: expected no --skip-invalid');
   return { kind: 'agreement' };

@@ -136,7 +136,7 @@ async function withVoteProgress(
   const onProgress = (sentences: number) => bar.update('voting', sentences);
   const figures = await vote({ onProgress, onNotice }).finally(() => bar.clear());
   if (figures.labelsLost)
-    warn(`${file} has no column for labels, so that none are written: name a file of CoNLL first`);
+    warn(`${file} has no column for labels, so that none are written: put a CoNLL-U or CoNLL-X file first`);
   return figures;
 }
 
@@ -160,7 +160,7 @@ function printSummary(
     const { ties = 0, tokens } = figures;
     if (ties === 0) return;
     const arcs = `${percent(ties, tokens).toFixed(2)}% of the arcs (${count(ties)} of ${count(tokens)})`;
-    note(`${arcs} were ties, which no vote decides: see docs/voting.md`);
+    note(`${arcs} were ties, broken by a fixed rule: see docs/voting.md`);
   }
 }
 
@@ -235,5 +235,5 @@ function parseGold(models: readonly ModelReader[], gold: string, flags: VoteFlag
 
 export function noteEqualWeights({ name }: Pick<Weighting, 'name'>, { weighting, quiet }: VoteFlags): void {
   if (name !== 'equal' || weighting === 'equal' || quiet) return;
-  note('all votes weigh the same; --dev-gold (or --weights) makes better trees');
+  note('all votes weigh the same; --dev-gold (or --weights) usually gives better trees');
 }

@@ -39,7 +39,7 @@ export const inputOptions = { ...vectorOptions, ...encoderOption };
 export const tagSources = ['both', 'predicted', 'gold'] as const;
 export type TagSource = (typeof tagSources)[number];
 
-/** Share of the default epochs if the training data has every sentence twice: on UD English EWT as good as all epochs. */
+/** Share of the default epochs for data with every sentence twice; as good as all on UD English EWT. */
 const SHARE_OF_EPOCHS = 0.6;
 
 export const pipelineOptions = z.strictObject({

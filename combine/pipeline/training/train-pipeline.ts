@@ -161,13 +161,13 @@ const WORDS_PER_MINUTE = 7000;
 
 function networkNotice({ sentences }: PartTrainer): string {
   let words = 0;
-  for (const { forms } of unpack(sentences)) words += forms.length;
+  for (const { length } of unpack(sentences)) words += length;
   const minutes = Math.ceil(words / WORDS_PER_MINUTE);
   const count = countOf(sentences).toLocaleString('en-US');
   return `for ${count} sentences the default parser is a network: training takes about ${minutes} min on one core (other parsers are faster to train)`;
 }
 
-/** An annotator with the options of this model, to train on folds; without its files, which folds do not use. */
+/** The task and options of a given annotator, to train on folds; without files, which folds do not use. */
 function plannedLike(model: ModelReader): PlannedAnnotator {
   const task = model.fields().text('annotator');
   return { task, options: withFilesOf(model.header.options ?? {}, () => undefined) };

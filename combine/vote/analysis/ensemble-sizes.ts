@@ -5,7 +5,7 @@ import type { Scores } from '../scores.ts';
 import type { Vote } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
 
-/** Maximum and minimum number of ensembles of one size. */
+/** Maximum and minimum number of ensembles of one size, and about how many of all sizes together. */
 const MOST_DRAWN = 20;
 const LEAST_DRAWN = 2;
 const TOTAL = 200;

@@ -1,5 +1,5 @@
 import { InputError } from '../../../src/errors.ts';
-import { giveWay } from '../../../src/threads/scheduling.ts';
+import { yieldToEvents } from '../../../src/threads/scheduling.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { type MethodName, methodNames, type WeightingName, weightingNames } from '../../names.ts';
 import { DEFAULT_FOLDS, type Fold, foldsOf, type GoldBallot, type GoldFile } from '../ballots.ts';
@@ -91,8 +91,8 @@ export interface SmallerEnsemble extends SearchStep {
 }
 
 /**
- * Shrinks an ensemble member by member, each time by the one whose loss costs least, down to the last. If speeds are
- * known, that is the one with most seconds per point of score.
+ * Removes members from an ensemble one by one, down to the last: each time the one whose removal lowers the
+ * score least or, if speeds are known, saves the most seconds per point lost.
  *
  * @param speeds sentences per second of each parser, by number
  * @returns the ensemble itself, then those with one member less each
@@ -170,7 +170,7 @@ export class EnsembleScorer {
     readonly options: SearchOptions = {},
   ) {
     checkSize(ballots.length, options);
-    // `agreement` needs no gold trees, so there is no use in a search by them.
+    // Not `agreement`, which is for data without gold trees.
     const labelled = isLabelled(ballots);
     this.weightings = weightingNames.filter((name) => name !== 'agreement' && (name !== 'las' || labelled));
   }
@@ -187,7 +187,7 @@ export class EnsembleScorer {
     const step = { ...choice, scores: scoresOf(ballots, crossValidate(ballots, choice, options)) };
     this.steps.set(key, step);
     options.onTried?.(step);
-    await giveWay();
+    await yieldToEvents();
     return step;
   }
 

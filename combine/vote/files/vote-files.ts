@@ -237,7 +237,7 @@ function withConfidencesIn(sentence: Sentence, confidences: Float64Array): strin
   if (hasMisc(format)) return withConfidences(columnOf(sentence, 'misc'), { arcs: confidences });
   throw new OptionError(
     (option) =>
-      `${option('confidence')} goes into MISC, which ${format} does not have: name a file of CoNLL-U first`,
+      `${option('confidence')} goes into MISC, which ${format} does not have: put a CoNLL-U file first`,
   );
 }
 

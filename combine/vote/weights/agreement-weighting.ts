@@ -43,7 +43,7 @@ export interface SentenceAnswers {
   readonly tags: readonly string[];
   readonly firstArc: Int32Array;
   readonly arcHeads: Int32Array;
-  /** abstains[arc]: 1 if it is a head without a label beside others with one, a vote for all of these. */
+  /** abstains[arc]: 1 if it has no label and others to its head do; it is then a vote for all of these. */
   readonly abstains: Uint8Array;
   readonly choices: Int32Array;
 }

@@ -4,7 +4,7 @@ import { Poll } from '../poll.ts';
 import { answersOf, type SentenceAnswers, SentenceExpectation } from './agreement-weighting.ts';
 import { type AgreementModel, equalWeighting } from './weighting.ts';
 
-/** Initial accuracy of every member: the majority is right. */
+/** Initial accuracy of every member: as all are equal, the majority counts as right at first. */
 const FIRST_ACCURACY = 0.8;
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 50;

@@ -91,8 +91,8 @@ export type Paradigms = readonly (string | undefined)[];
 
 const NETWORK = 'network';
 /**
- * Four other parsers that agree overrule a network, which is far better on small treebanks; where it is sure, it takes eight
- * (docs/notes.md).
+ * A network's votes, by its confidence: it takes four other parsers that agree to overrule it, and eight
+ * where it is sure. On small treebanks networks are far better than other parsers (docs/notes.md).
  */
 const VOTES_OF_NETWORK = { unsure: 3.9, sure: 7.8 };
 

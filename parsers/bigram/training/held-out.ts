@@ -1,3 +1,4 @@
+import { exponential, logarithm } from '../../../src/learn/exponential.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { Turns } from '../../../src/threads/scheduling.ts';
 import type { Example } from '../../../src/training/examples.ts';
@@ -69,7 +70,7 @@ export function countClass(pairs: number): number {
 }
 
 /** Log odds, finite for a probability of 1. */
-export const logOdds = (probability: number): number => Math.log(probability / (1 - probability + 1e-4));
+export const logOdds = (probability: number): number => logarithm(probability / (1 - probability + 1e-4));
 
 /** Counts from which sentences can be held out. */
 export interface Counts {
@@ -140,7 +141,7 @@ const PASSES = 8;
 const RATE = 0.1;
 const START = 0.5;
 
-/** Learns the weights of patterns on held-out choices: weights: patterns × COUNT_CLASSES. */
+/** Learns the weights of patterns, patterns × COUNT_CLASSES, on held-out choices. */
 export async function learnHeldOutWeights(
   counts: Counts,
   patterns: number,
@@ -214,7 +215,7 @@ class WeightLearner {
     }
     let sum = 0;
     for (let c = 0; c < count; c++) {
-      probabilities[c] = Math.exp(probabilities[c] - highest);
+      probabilities[c] = exponential(probabilities[c] - highest);
       sum += probabilities[c];
     }
     for (let c = 0; c < count; c++) probabilities[c] /= sum;

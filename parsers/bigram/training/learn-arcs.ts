@@ -160,7 +160,7 @@ export class PatternCounts {
         for (let h = 0; h <= length; h++) if (h !== d) this.addPair(k, h, heads[d] === h, once);
     }
     this.allArcs += length;
-    this.allPairs += length ** 2;
+    this.allPairs += length * length;
   }
 
   change(example: Example, by: 1 | -1): void {
@@ -181,7 +181,7 @@ export class PatternCounts {
       }
     }
     this.allArcs += by * length;
-    this.allPairs += by * length ** 2;
+    this.allPairs += by * length * length;
   }
 
   private prepare(example: Example): void {

@@ -1,5 +1,6 @@
 import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
+import { logarithm } from '../../../src/learn/exponential.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import { GAIN_UNIT, KeyedNumbers } from '../counts.ts';
 import { type LabelKeys, Labels, labelKey } from '../labels.ts';
@@ -109,7 +110,7 @@ export class LabelCounts implements Counts {
         const count = table.numberOf(labelKey(key, candidates[c]));
         const to = c * patterns.length + k;
         this.estimates[to] = (count + BACKOFF_ARCS * coarser) / (arcs + BACKOFF_ARCS);
-        this.gains[to] = Math.log1p(count / (BACKOFF_ARCS * coarser));
+        this.gains[to] = logarithm(1 + count / (BACKOFF_ARCS * coarser));
         this.classes[to] = countClass(arcs);
       }
     }

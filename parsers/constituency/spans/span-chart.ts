@@ -46,7 +46,7 @@ export class SpanChart {
     return this.scores[i * this.size + j];
   }
 
-  /** The logarithm of the sum of eˢ over the scores s of all trees. */
+  /** Fills inside scores; returns the log partition function, log Σ eˢ over the scores s of all trees. */
   fillInside({ values, rowLength }: SpanScores, n: number): number {
     this.reserve(n);
     const { scores, size } = this;
@@ -67,7 +67,7 @@ export class SpanChart {
     return scores[n];
   }
 
-  /** The probability of each span, at (n + 1) i + j, after `fillInside` with the same scores. */
+  /** Marginal probabilities of spans: (n + 1) × (n + 1), row = i; after `fillInside` with the same scores. */
   fillProbabilities({ values, rowLength }: SpanScores, n: number): Float64Array {
     const { scores, probabilities, size } = this;
     probabilities.fill(0, 0, size * size);

@@ -135,7 +135,7 @@ export class SpansParser implements Parser {
     return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
   }
 
-  /** Memory and time grow with the square and the cube of a chunk, not of the sentence. */
+  /** Parses long sentences in chunks: memory and time grow with the square and the cube of the length. */
   private findPhrases(sentence: Sentence, confidence: boolean): FoundPhrases {
     const { maxLength, outermost } = this.settings;
     const [forms, xpos] = [columnOf(sentence, 'forms'), columnOf(sentence, 'xpos')];
@@ -210,8 +210,8 @@ function best(scores: Float32Array, start: number, count: number): number {
 }
 
 /**
- * The probability of each arc: that the dependent's phrase is a span of the tree, and so are the children of the phrase above up
- * to it, from the left. The root's is that of its largest part.
+ * Estimates the probability of each arc: that of the span of the dependent's phrase, times that of the span
+ * from the start of the phrase above to the end of the dependent's. For the root: that of its largest phrase.
  */
 function arcConfidences(phrases: PhraseTree, heads: Int32Array, chunks: readonly Chunk[]): Float64Array {
   const confidences = new Float64Array(heads.length).fill(1);

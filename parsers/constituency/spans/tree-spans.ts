@@ -67,10 +67,7 @@ export function boundaries(tree: PhraseTree) {
   return { begins, ends };
 }
 
-/**
- * The phrases of a binary tree whose labelled spans are in preorder (`isWord`: over one word), as children of an
- * outermost bracket.
- */
+/** Builds the phrases of a binary tree, under an outermost bracket, from its labelled spans in preorder. */
 export function phrasesOf(
   { begins, ends, labels }: TreeSpans,
   words: readonly PhraseTree[],

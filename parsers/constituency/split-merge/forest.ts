@@ -78,8 +78,8 @@ const FIRST_ROOM = 64;
 export const SAME = -1;
 
 /**
- * Finds a factor of word probabilities with which the total probability of a tree or chart neither underflows nor
- * overflows, nor do those of its parts; undefined: none in this number of tries.
+ * Finds a factor of word probabilities that keeps the total probability of a tree or chart, and of its parts,
+ * from underflow and overflow; undefined if this number of tries finds none.
  */
 export function fittingBoost(first: number, tries: number, total: (boost: number) => number) {
   let boost = first;

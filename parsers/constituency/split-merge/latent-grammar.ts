@@ -105,7 +105,7 @@ function loadCoarse(file: ModelReader, fields: HeaderFields): CoarseTables {
   const start = fields.integer('start', 0, size - 1);
   const occurrences = file.section('coarse.occurrences', 'int32', { length: size, least: 1 });
   const paths = fields.texts('paths').map((path) => pathIn(fields, path));
-  if (paths.length !== rules.parents.length) fields.refuse('paths', 'one a rule');
+  if (paths.length !== rules.parents.length) fields.refuse('paths', 'one path per rule');
   for (const [rule, parent] of rules.parents.entries()) {
     const isLabelled = paths[rule].length > 0 || labels[rules.lefts[rule]] !== undefined;
     if (parent === start && (rules.rights[rule] !== -1 || !isLabelled))
@@ -136,14 +136,14 @@ function loadFine(file: ModelReader, coarse: CoarseTables, plain: GrammarTables)
     const isSame = (['parents', 'lefts', 'rights'] as const).every(
       (column) => ofCoarse(rules[column][rule]) === coarse.rules[column][coarseRules[rule]],
     );
-    if (!isSame) file.refuse(`section fine.coarse: rule ${rule} is not of rule ${coarseRules[rule]}`);
+    if (!isSame) file.refuse(`section fine.coarse: rule ${rule} does not refine rule ${coarseRules[rule]}`);
   }
   for (const [state, isTag] of plain.tags.entries()) {
     if (isTag === 1 && coarse.labels[coarseSymbols[state]] === undefined)
       file.refuse(`section fine.symbols: tag ${state} has no label`);
   }
   if (coarseSymbols[plain.start] !== coarse.start)
-    file.refuse('section fine.symbols: the start is not the start');
+    file.refuse('section fine.symbols: the start does not refine the coarse start');
   return { rules, coarseSymbols, coarseRules };
 }
 

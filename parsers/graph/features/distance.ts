@@ -2,7 +2,7 @@
 export const distanceKinds = ['bucket', 'capped', 'exact', 'none'] as const;
 export type DistanceKind = (typeof distanceKinds)[number];
 
-/** The longest length of `capped`, which stands for all above: 1, 2, 3, ≥ 4. */
+/** `capped` counts longer arcs as arcs of this length: 1, 2, 3, ≥ 4. */
 const mostCapped = 4;
 
 /**

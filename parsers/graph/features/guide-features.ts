@@ -182,8 +182,8 @@ export const relationNames = [
   'in its tree below a dependent of the head',
   'in its tree below the head’s head',
   'in its tree below a word on the other side',
-  'in its tree below a word farther away',
   'in its tree below a nearer word',
+  'in its tree below a word farther away',
 ] as const;
 
 /** The relation of the arc h → d to a tree, as a number from 0 to 7. */

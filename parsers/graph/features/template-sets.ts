@@ -165,7 +165,7 @@ function hasSet(templates: TemplateOptions['templates']): boolean {
   return templates.some((choice) => typeof choice === 'string');
 }
 
-/** Templates of parts with several arcs; an order that does not score them has none, and refuses those that are given. */
+/** Templates of parts with several arcs. Orders that do not score them have none, and refuse given ones. */
 function partGroups(section: PartSection, { templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, section, graphSections[section], {});
   const lowest = partNotations[section].order;

@@ -119,7 +119,7 @@ const nodes = {
   g: 'the head of the head of the arc',
   h: 'the head of the arc',
   s: 'the next dependent of the head, inwards on the same side, or none',
-  d: 'the dependent of the arc; none, after the last one',
+  d: 'the dependent of the arc; none after the last one',
 };
 /** Columns that templates of parts may read: no stems, as `s` is the sibling. */
 const columns: readonly ColumnValue[] = ['f', 'c', 'l', 'm', 'p', 'x', 't'];

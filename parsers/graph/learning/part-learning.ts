@@ -24,7 +24,7 @@ export class PartLearning {
     this.trees = new TreeDifference(higherOrder.parts, this.difference, weights.size - 1);
   }
 
-  /** Learns from an example with some forms hidden; writes the heads found before the update into `found`. */
+  /** Learns from an example after word dropout; writes the heads found before the update into `found`. */
   learn(number: number, example: Example, found: Int32Array): void {
     const { model, higherOrder, weights, learner } = this;
     this.setCandidates(number);

@@ -71,7 +71,7 @@ export const stackTemplates: readonly string[] = [
   ...['s0', 's1'].flatMap((node) => [`${node}px ${node}Lpx ${node}L2px`, `${node}px ${node}Rpx ${node}R2px`]),
 ];
 
-/** Turns the templates of tags alone into ones of coarse tags: most of hundreds of fine tags are rare. */
+/** Copies the templates that read only tags, for coarse tags: in large tag sets, most fine tags are rare. */
 const overCoarseTags = (templates: readonly string[]) =>
   templates
     .filter((template) => template.includes('px') && !/f( |$)/.test(template))

@@ -33,7 +33,7 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
 ): Promise<TransitionTrainingData<Learning>> {
   const { direction, normalize, bits, maxLength } = options;
   const { transitions } = withoutTitles(transitionTemplates.choose(options));
-  // What a system declares does not depend on whether there is a single root, which only the data may tell.
+  // The data decide on `singleRoot`; here it does not matter, as only declarations are read.
   const system = stackSystems[options.system](true);
   const columns = (tags: readonly TagColumn[]) => columnsRead(compileTemplates(transitions, tags));
   const whole = await encodeTreebank(treebank, columns, { ...options, stem: 'none' }, run);

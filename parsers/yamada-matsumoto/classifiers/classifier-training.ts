@@ -4,7 +4,7 @@ import { type Examples, SparseExamples } from '../../../src/learn/svm/examples.t
 import { PolynomialFeatures } from '../../../src/learn/svm/polynomial-features.ts';
 import { addRows, rowScores } from '../../../src/learn/svm/row-products.ts';
 import { trainPolynomialSvm } from '../../../src/learn/svm/train.ts';
-import { giveWay, Turns } from '../../../src/threads/scheduling.ts';
+import { Turns, yieldToEvents } from '../../../src/threads/scheduling.ts';
 import type { TaskContext } from '../../../src/threads/worker-pool.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { FeatureSet } from '../features.ts';
@@ -25,7 +25,7 @@ interface ClassifierOptions extends Machines {
   readonly seed: number;
 }
 
-/** What a classifier is trained on. */
+/** A classifier to train: its examples and options. */
 export interface ClassifierTask extends ClassifierOptions {
   readonly examples: Examples;
   readonly classes: number;
@@ -141,7 +141,7 @@ async function collect(
   add: (sentence: Example, split: SplitExamples) => void,
 ): Promise<TagExamples[]> {
   const split = new SplitExamples();
-  await giveWay(signal);
+  await yieldToEvents(signal);
   await new Turns(signal).forEach(sentences, (sentence) => add(sentence, split));
   return split.finish();
 }

@@ -39,7 +39,7 @@ export function chosenOf<SetName extends string, Section extends string>(
     if (typeof choice !== 'string') checkTemplates(templates, section);
     return { title: typeof choice === 'string' ? choice : 'given', templates };
   });
-  // A model with more would not be opened: `m:*` stands for four attributes at most.
+  // `m:*` may turn a template into four, and a model with more than `MOST_TEMPLATES` cannot be opened.
   if (groups.reduce((sum, { templates }) => sum + templates.length, 0) > MOST_TEMPLATES / 4)
     throw new UsageError(`more than ${MOST_TEMPLATES / 4} templates of ${name}`);
   return groups;

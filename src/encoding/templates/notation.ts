@@ -16,7 +16,7 @@ export const columnValues = {
 } as const;
 export type ColumnValue = keyof typeof columnValues;
 
-/** The value that stands for each attribute in FEATS, in turn, that is informative beside the tag. */
+/** A value that stands, in turn, for each attribute in FEATS that tells more than the tag does. */
 const EACH_ATTRIBUTE = 'm:*';
 
 const attributeValues = {

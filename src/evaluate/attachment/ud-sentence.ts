@@ -63,9 +63,12 @@ export function countUdSentence(gold: Sentence, predicted: Counterpart, relation
   return counts;
 }
 
-/** The counts of a sentence, all 0. Without a prefix: aligned or right; `content`: gold content words that the parser has. */
+/**
+ * The counts of a sentence, all 0. Fields without a prefix count what is aligned or right; `content`: aligned
+ * gold content words.
+ */
 export function noCounts() {
-  // Spelled out, since one is made for every sentence.
+  // A literal for speed: one is made for every sentence.
   return {
     goldTokens: 0,
     predictedTokens: 0,

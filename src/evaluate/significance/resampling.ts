@@ -1,6 +1,6 @@
 import { InputError, UsageError } from '../../errors.ts';
 import { Random } from '../../learn/random.ts';
-import { giveWay } from '../../threads/scheduling.ts';
+import { yieldToEvents } from '../../threads/scheduling.ts';
 import { percent } from '../percent.ts';
 
 export type Interval = Readonly<Record<'low' | 'high', number>>;
@@ -179,7 +179,7 @@ export async function finishInTurns<T>(
     const { done, value } = slices.next();
     if (done) return value;
     onSlice(value);
-    await giveWay();
+    await yieldToEvents();
   }
 }
 

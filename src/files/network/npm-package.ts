@@ -55,7 +55,7 @@ function extract(
   receive: (data: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const isNone = ({ message }: Error) => reject(new Error(`what came is no package: ${message}`));
+    const isNone = ({ message }: Error) => reject(new Error(`the download is not a package: ${message}`));
     let found = false;
     const tar = new Parser({
       strict: true,
@@ -150,7 +150,7 @@ function parseDescription(body: string, address: string): Description | null {
   try {
     return JSON.parse(body) as Description | null;
   } catch {
-    throw new Error(`what came from ${address} is no description of a package`);
+    throw new Error(`the answer of ${address} does not describe a package`);
   }
 }
 

@@ -27,9 +27,9 @@ export function directionShapes(settings: EncoderSettings, direction: string): S
 /** One direction of a trained language model, in 8 bits: the word table, then the matrices of `directionShapes`. */
 export type DirectionWeights = { readonly words: QuantizedRows; readonly matrices: readonly QuantizedRows[] };
 
-/** Words of a sentence that are read together; longer ones are read in pieces. */
+/** Maximum number of words read together; longer sentences are read in pieces. */
 export const LONGEST = 256;
-/** Words that are cached, besides those of the sentence. */
+/** Maximum number of cached words, besides those of the current sentence. */
 const MOST_KNOWN = 4096;
 const SLOTS = MOST_KNOWN + LONGEST + 1;
 /** The boundary as a form: no word is empty. */

@@ -1,4 +1,4 @@
-// Written by build/kernels.mjs: what the compiler declares of assembly/, where each function is described.
+// Written by build/kernels.mjs: the declarations of the functions in assembly/, which are described there.
 
 /** The inner loops of networks over one memory. Arguments are addresses in bytes, or counts of numbers. */
 export interface Kernels {

@@ -52,7 +52,8 @@ export class NetworkMemory {
 
   /**
    * @param count number of floats to allocate at once; absent: `allocate` is called after the last `take`
-   * @param kind `doubled` and `shared` are the first half of a doubled memory, for one thread or for two; or its second half
+   * @param kind `doubled` or `shared`: the first half of a doubled memory, for one thread or two;
+   * `SecondHalf`: the second
    */
   constructor(
     count?: number,

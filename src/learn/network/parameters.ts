@@ -84,8 +84,9 @@ export class Parameters {
   }
 
   /**
-   * Copies the weights of a network of the same kind with fewer rows (or, in matrices of one row, columns): this one was
-   * grown at the end. New embeddings start as copies of row 0, the embedding of unknown values.
+   * Copies the weights of a smaller network of the same kind: its matrices lack the last rows (or, if they
+   * have only one row, columns) of this one's. New embeddings start as copies of row 0, the embedding of
+   * unknown values.
    */
   copyFrom(weights: Float32Array, shapes: readonly Shape[]): void {
     let start = 0;
@@ -104,7 +105,7 @@ export class Parameters {
   draw(random: Random): void {
     for (const { name, spread = 0 } of this.shapes) {
       const { values } = this.matrix(name);
-      for (let i = 0; i < values.length; i++) values[i] = spread * (2 * random.share() - 1);
+      for (let i = 0; i < values.length; i++) values[i] = spread * (2 * random.uniform() - 1);
     }
   }
 

@@ -112,7 +112,10 @@ export function learningRate(initial: number, epochs: number, { epoch, done }: P
 
 const stateSchema = z.object({ steps: z.int().min(0), waiting: z.array(z.int().min(0)) });
 
-/** Trains a network with Adam in batches of whole sentences. Saved and restored after any sentence, it gives the same bytes. */
+/**
+ * Trains a network with Adam in batches of whole sentences. Saving and resuming after any sentence does not
+ * change the trained weights.
+ */
 export class NetworkTraining {
   private steps = 0;
   /** Indices of the sentences of the batch being filled. */

@@ -31,7 +31,10 @@ export enum SkipGramFields {
   lastLane,
   /** The end (exclusive) of each lane in a row, in bytes. */
   bounds,
-  /** Scratch: words and places of a chunk; centres, each with the end of its targets; numbers for each. */
+  /**
+   * Scratch: the words of a chunk and their places; centres, each with the end of its targets; the targets
+   * and their steps; the vectors of the centres; the gradient of one centre.
+   */
   kept,
   places,
   centers,
@@ -46,6 +49,6 @@ export enum SkipGramFields {
   /** Counter of the barrier: arrivals of all threads after their products. */
   arrivals,
   threads,
-  /** The number of batches before. */
+  /** The number of batches done. */
   batch,
 }

@@ -69,7 +69,7 @@ export class SkipGramMemory {
     const pages = Math.ceil(this.end / PAGE);
     if (pages > MOST_PAGES) {
       throw new UsageError(
-        `${data.counts.length} words, ${data.inputs - data.counts.length} n-grams and ${data.text.length} words of text need ${(this.end / 2 ** 30).toFixed(1)} GiB, the limit is 4: expected fewer dimensions, fewer buckets or a higher least count`,
+        `${data.counts.length} words, ${data.inputs - data.counts.length} n-grams and ${data.text.length} words of text need ${(this.end / 2 ** 30).toFixed(1)} GiB, the limit is 4: expected fewer dimensions, fewer buckets or a higher minimum count`,
       );
     }
     this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });

@@ -1,4 +1,4 @@
-// Written by build/kernels.mjs: what the compiler declares of assembly/, where each function is described.
+// Written by build/kernels.mjs: the declarations of the functions in assembly/, which are described there.
 
 /** The inner loop of skip-gram, over a memory that threads share. */
 export interface SkipGram {

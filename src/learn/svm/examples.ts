@@ -135,7 +135,7 @@ function longestExample({ count, offsets }: Examples): number {
   return longest;
 }
 
-/** |x|² of every example; equal rows add up first. The sums form in `weights`, 0 before and after. */
+/** |x|² of every example, with equal rows added up first. `weights` is scratch space, 0 before and after. */
 export function squaredNorms(reader: ExampleReader, weights: Float32Array): Float64Array {
   const norms = new Float64Array(reader.count);
   for (let i = 0; i < reader.count; i++) {

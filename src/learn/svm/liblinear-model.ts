@@ -36,7 +36,7 @@ export interface LiblinearSolver {
   readonly loss: SvmLoss;
 }
 
-/** Writes a model for `liblinear-predict`; of two classes one-vs-rest, it holds the first's weights only. */
+/** Writes a model for `liblinear-predict`; for two classes one-vs-rest, only the weights of the first. */
 export async function writeLiblinearModel(
   path: string,
   { model, labels }: LiblinearModel,

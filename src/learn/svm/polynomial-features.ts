@@ -12,7 +12,7 @@ export const subsetWeights: Readonly<Record<PolynomialDegree, readonly number[]>
 
 /** Multiplier that spreads a hash to its topmost bits: the row of a hash, times `stride`, is these bits of the product. */
 const SPREAD = 0x9e3779b1;
-/** Distinguish the hashes of subsets of different sizes; by size. */
+/** By size of subset, a constant that makes hashes of subsets of different sizes differ. */
 const SALTS = [0x2545f491, 0, 0x5bd1e995, 0x27d4eb2f];
 
 /**

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { giveWay } from '../../threads/scheduling.ts';
+import { yieldToEvents } from '../../threads/scheduling.ts';
 import { type ExampleReader, type Examples, PlainReader } from './examples.ts';
 import type { LinearSvm, SvmOptions } from './linear-model.ts';
 import { DEFAULT_COST, DEFAULT_EPSILON, MOST_WEIGHTS } from './linear-model.ts';
@@ -23,7 +23,7 @@ async function trainSvm(reader: ExampleReader, size: number, options: SvmOptions
     solver.beginPass();
     for (let at = 0; at >= 0; ) {
       at = solver.visit(at, VISITS_A_TURN);
-      await giveWay(signal);
+      await yieldToEvents(signal);
     }
     const violation = solver.endPass();
     passes++;
@@ -141,7 +141,10 @@ export async function trainPolynomialSvm(
   return await trainSvm(reader, 2 ** bits, options);
 }
 
-/** Examples with `width` rows that may overlap, written by `readRows` on demand, and with allowed classes. */
+/**
+ * Examples of `width` rows each, which may overlap and which `readRows` writes on demand; each with allowed
+ * classes.
+ */
 export class RowExamples {
   private readonly targets: number[] = [];
   /** Bit sets of classes (`ExampleReader.allowed`). */

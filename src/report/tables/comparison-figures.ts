@@ -154,7 +154,7 @@ function agreements({ agreement, parsers }: Comparison): Row[] {
     ...rows('all', '', 'some right', oracle),
     ...rows('all', '', 'most right', majority),
     ...rows('all', '', 'all right', unanimousRight),
-    ...rows('all', '', 'all wrong alike', unanimousWrong),
+    ...rows('all', '', 'same wrong answer', unanimousWrong),
     ...parsers.flatMap(({ name }, i) => [
       ...rows('all', name, 'only it right', unique[i].right),
       ...rows('all', name, 'only it wrong', unique[i].errors),

@@ -44,7 +44,7 @@ export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
 
 const UAS = 'UAS';
 
-/** @param score the accuracy that the confidences predict: UAS, of arcs, or another one, of words */
+/** @param score name of the accuracy that the confidences predict: `UAS` for arcs, another one for words */
 export function reliabilityTable({ bins }: Reliability, score = UAS): Table {
   const filled = bins.filter(({ arcs }) => arcs > 0);
   return tableOf<ReliabilityBin>(filled, [

@@ -37,7 +37,7 @@ export class CandidateSampler {
   draw(random: Random, take: (word: number) => void): void {
     const { cumulative } = this;
     for (let i = 0; i < this.draws; i++) {
-      const share = random.share() * cumulative[cumulative.length - 1];
+      const share = random.uniform() * cumulative[cumulative.length - 1];
       let [low, high] = [0, cumulative.length - 1];
       while (low < high) {
         const middle = (low + high) >> 1;

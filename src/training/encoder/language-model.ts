@@ -112,7 +112,7 @@ export class LanguageModel {
   }
 
   private complete(): void {
-    // The factor of a word's own bias.
+    // The last output is always 1: it multiplies a word's own bias, which ends the word's row.
     this.output.bias.values[this.settings.units / 2] = 1;
     this.refresh();
   }

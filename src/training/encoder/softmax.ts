@@ -45,7 +45,7 @@ export class Softmax {
   /** Throws `InputError` if the file lacks them, or their sections do not fit the settings. */
   static load(file: ModelReader, settings: EncoderSettings): Softmax {
     if (!file.has(`${directions[0]}.biases`))
-      file.refuse('holds no softmax, so that its training cannot go on: expected a file of train encoder');
+      file.refuse('holds no softmax layers, which further training needs: expected a file of train encoder');
     const load = (direction: string): DirectionSoftmax => ({
       matrices: outputShapes(settings).map(({ name, rows, columns }) =>
         QuantizedRows.load(file, `${direction}.${name}`, rows, columns),

@@ -64,6 +64,10 @@ export async function readTrainingText(
     const problem = `a text of ${length} words: expected at least ${LEAST_WORDS}, better a million`;
     throw new InputError(problem, { file: name });
   }
+  if (count < LEAST_SPACING) {
+    const problem = `a text of ${count} sentences: expected at least ${LEAST_SPACING}, one of which is held out`;
+    throw new InputError(problem, { file: name });
+  }
   const vocabulary = typeof words === 'number' ? vocabularyOf([...forms.keys()], counts, words) : words;
   const table = formTable(forms, vocabulary);
   const { tokens, heldOut } = withHeldOut(ids.values, count);

@@ -55,7 +55,7 @@ export class WordTable {
     const { width, size } = this;
     const { values } = this.weights;
     for (let row = 0; row < biases.length; row++) {
-      for (let i = 0; i < size; i++) values[row * width + i] = spread * (2 * random.share() - 1);
+      for (let i = 0; i < size; i++) values[row * width + i] = spread * (2 * random.uniform() - 1);
       values[row * width + size] = biases[row];
     }
   }

@@ -75,8 +75,8 @@ export class ValueDropout {
     for (const place of this.places) {
       const start = columnStart(example.length, place);
       for (let i = start + 1; i <= start + example.length; i++) {
-        if (random.share() < VALUE_DROPOUT) columns[i] = UNKNOWN;
-        else if (place === this.form && random.share() < this.ofForms[columns[i]]) columns[i] = UNKNOWN;
+        if (random.uniform() < VALUE_DROPOUT) columns[i] = UNKNOWN;
+        else if (place === this.form && random.uniform() < this.ofForms[columns[i]]) columns[i] = UNKNOWN;
       }
     }
     return { ...example, columns };

@@ -4,7 +4,7 @@ import { EncoderInput } from '../../learn/encoder/encoder-input.ts';
 import { CharacterInput, type NetworkInput, VectorInput } from '../../learn/network/inputs.ts';
 import { openEncoder } from '../encoder/saved-encoder.ts';
 import type { TrainingRun } from '../training-run.ts';
-import { tellCoverage, type VectorOptions, vectorsOf } from '../vectors.ts';
+import { reportCoverage, type VectorOptions, vectorsOf } from '../vectors.ts';
 
 export interface InputOptions extends VectorOptions {
   readonly encoder?: GivenFile | undefined;
@@ -21,7 +21,7 @@ export async function openInputs(options: InputOptions) {
     words: Pick<ColumnEncoder, 'keptForms'>,
     run: Pick<TrainingRun, 'onNotice' | 'onWarning'>,
   ): NetworkInput[] => {
-    if (vectors !== undefined) tellCoverage(vectors, words.keptForms(), run);
+    if (vectors !== undefined) reportCoverage(vectors, words.keptForms(), run);
     return [
       ...(vectors === undefined ? [] : [new VectorInput(vectors)]),
       ...(encoder === undefined ? [] : [new EncoderInput(encoder, true)]),

@@ -56,7 +56,10 @@ export class ShardThread implements ShardLearner {
 /** Milliseconds between reports of progress. */
 const INTERVAL = 100;
 
-/** Learns every epoch in shards, which start from the same weights, and mixes their weights; independent of the number of learners. */
+/**
+ * Learns every epoch in shards that start from the same weights, and mixes their weights. The result does not
+ * depend on the number of learners.
+ */
 export class ParameterMixing {
   private readonly mixture: StateMixture;
 
@@ -76,7 +79,7 @@ export class ParameterMixing {
     done.fill(0);
     const timer = setInterval(() => onDone(done.reduce((sum, one) => sum + one, 0)), INTERVAL);
     const learnAll = async (learner: ShardLearner, first: number) => {
-      // A learner always gets the same shards, so that it can cache what does not change of their sentences.
+      // A learner always gets the same shards, so that it can keep data of their sentences between epochs.
       for (let number = first; number < done.length; number += learners.length) {
         await learner.learn({ number, order, position });
         mixture.add(learner.state);

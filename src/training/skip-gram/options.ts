@@ -5,7 +5,9 @@ import { between, whole } from '../options.ts';
 
 export const skipGramOptions = z.strictObject({
   dimensions: whole(1, MOST_DIMENSIONS).default(100).describe('numbers per vector'),
-  window: whole(1, 100).default(5).describe('largest distance of a context word, drawn from 1 on'),
+  window: whole(1, 100)
+    .default(5)
+    .describe('maximum distance of a context word; the window of each word is drawn from 1 to this'),
   negatives: whole(1, 100).default(5).describe('negative samples per context word'),
   minCount: whole(1, 1_000_000).default(5).describe('minimum count of a word; rarer ones are left out'),
   epochs: whole(1, 1000).default(5).describe('passes over the text'),

@@ -1,4 +1,5 @@
 import { LINE_END } from '../../learn/skip-gram/layout.ts';
+import { detached } from '../../platform/platform.ts';
 
 const BLOCK = 1 << 20;
 
@@ -15,7 +16,7 @@ export class TextWords {
       let number = this.numbers.get(word);
       if (number === undefined) {
         number = this.numbers.size;
-        this.numbers.set(word, number);
+        this.numbers.set(detached(word), number);
       }
       this.push(number);
     }

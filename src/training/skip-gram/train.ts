@@ -6,7 +6,7 @@ import { openSkipGram, SkipGramMemory } from '../../learn/skip-gram/memory.ts';
 import { NgramTable, Subwords } from '../../learn/vectors/ngram-table.ts';
 import { quantizeRow, TableBuilder, type VectorTable } from '../../learn/vectors/vector-table.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
-import { giveWay } from '../../threads/scheduling.ts';
+import { yieldToEvents } from '../../threads/scheduling.ts';
 import { WorkerPool } from '../../threads/worker-pool.ts';
 import { otherTraining } from '../checkpoint-file.ts';
 import type { TrainingRun } from '../training-run.ts';
@@ -128,7 +128,7 @@ class SkipGramTraining {
     const { dimensions } = this.options;
     const random = new Random(this.running.seed);
     const values = new Float32Array((this.vocabulary.words.length + this.rows.buckets.length) * dimensions);
-    for (let i = 0; i < values.length; i++) values[i] = (2 * random.share() - 1) / dimensions;
+    for (let i = 0; i < values.length; i++) values[i] = (2 * random.uniform() - 1) / dimensions;
     this.memory.write('inputs', values);
   }
 
@@ -145,7 +145,7 @@ class SkipGramTraining {
         const now = rate - decay * before;
         await learn(this.memory.structs, this.done, last, seed, this.epoch, this.done, now, decay);
         this.done = last;
-        await giveWay();
+        await yieldToEvents();
         const isDue = this.done === words || performance.now() - this.saved > SAVING;
         if (signal?.aborted || isDue) this.save();
         signal?.throwIfAborted();

@@ -15,7 +15,7 @@ export class ColumnLine {
   /** The end of the line's content, before CR LF or LF. */
   end = 0;
   private text = '';
-  /** Column i is from starts[i] to starts[i + 1] − 1 (exclusive: there is the tab). */
+  /** Column i begins at starts[i]; its tab, or the end of the line, is at starts[i + 1] − 1. */
   private readonly starts = new Int32Array(MOST + 1);
 
   /** Moves the cursor to the line that starts at `start`. */

@@ -54,9 +54,9 @@ function eachWord(test: (sentence: Sentence, d: number) => string | undefined): 
 }
 
 const known = eachWord(({ upos, labels }, d) => {
-  if (upos[d] !== '_' && !universalTags.test(upos[d])) return `${upos[d]} is none of UD’s tags`;
+  if (upos[d] !== '_' && !universalTags.test(upos[d])) return `${upos[d]} is not a tag of UD`;
   if (upos[d] === '_') return 'no UPOS';
-  return relations.test(labels[d]) ? undefined : `${labels[d]} is none of UD’s relations`;
+  return relations.test(labels[d]) ? undefined : `${labels[d]} is not a relation of UD`;
 });
 
 const rootLabels = eachWord(({ heads, labels }, d) => {
@@ -108,7 +108,7 @@ const leafWords = eachWord(({ heads, labels, forms }, d) => {
 /** `right-to-left-*`: conjuncts and parts of flat structures follow their heads. */
 const order = eachWord(({ heads, labels }, d) =>
   /^(conj|fixed|flat|goeswith|appos)/.test(labels[d]) && heads[d] > d
-    ? `${base(labels[d])} before its head, expected it behind`
+    ? `${base(labels[d])} before its head, expected after it`
     : undefined,
 );
 

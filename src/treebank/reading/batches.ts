@@ -14,8 +14,9 @@ const CARRIAGE_RETURN = 13;
 const NUMBER_SIGN = 35;
 
 /**
- * Cuts a text that arrives in pieces into batches of complete sentences, about `size` characters each, without
- * looking at columns: cheap enough to feed workers that do. The texts of all batches, joined, are the file.
+ * Cuts a text that arrives in pieces into batches of complete sentences, about `size` characters each. It
+ * does not parse columns, so that one thread can feed many workers that do. The texts of all batches, joined,
+ * are the file.
  *
  * The text of a sentence is the comments before it, its token lines (in JSON Lines: its line), and the blank
  * lines after it; the last sentence takes the rest of the file. A line of spaces is not blank.

@@ -94,8 +94,8 @@ test('a treebank without lemmas is refused', async () => {
 });
 
 test.each([
-  ['lemmatizer.dictionary', Int32Array.of(7), /does not hold a rule of each word/],
-  ['lemmatizer.rules', new TextEncoder().encode('{}\n'), /holds what is no rule/],
+  ['lemmatizer.dictionary', Int32Array.of(7), /does not give every word a valid rule/],
+  ['lemmatizer.rules', new TextEncoder().encode('{}\n'), /holds an invalid rule/],
   ['lemmatizer.weights', new Int16Array(5), /holds 5 numbers, expected a power of two/],
 ])('a model is refused whose section %s does not fit', async (name, array, message) => {
   const odd = model(lemmatizer, (each, values) => (each === name ? (array as never) : values));

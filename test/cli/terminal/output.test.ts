@@ -17,6 +17,7 @@ describe('figures for people', () => {
     [999, '999 bytes'],
     [1000, '1.0 kB'],
     [33_700_480, '33.7 MB'],
+    [24e9, '24.0 GB'],
   ])('%d bytes are %s', (bytes, text) => expect(fileSize(bytes)).toBe(text));
 
   it('counts have thousands, and nouns a plural unless there is one', () => {

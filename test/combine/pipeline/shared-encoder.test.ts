@@ -30,7 +30,7 @@ function randomEncoder(): Encoder {
   const settings = { units: 16, layers: 1, ...sizes };
   const drawn = (rows: number, columns: number) =>
     QuantizedRows.of(
-      Float32Array.from({ length: rows * columns }, () => random.share() - 0.5),
+      Float32Array.from({ length: rows * columns }, () => random.uniform() - 0.5),
       columns,
     );
   const weights = directions.map((direction) => ({

@@ -91,9 +91,9 @@ describe('a file of an npm package', () => {
   });
 
   test.each([
-    ['a page', '<html>Log in, please.</html>', 'what came is no package: incorrect header check'],
-    ['a page, packed', gzipSync('<html>'.repeat(1000)), /^what came is no package: .*checksum failure/],
-    ['nothing', '', /^what came is no package: /],
+    ['a page', '<html>Log in, please.</html>', 'the download is not a package: incorrect header check'],
+    ['a page, packed', gzipSync('<html>'.repeat(1000)), /^the download is not a package: .*checksum failure/],
+    ['nothing', '', /^the download is not a package: /],
   ])('is refused where a proxy gives %s for its tarball', async (_, answer, problem) => {
     npmrc(`registry=${address}`);
     const proxy = createServer((_, response) => response.end(answer));
@@ -106,7 +106,7 @@ describe('a file of an npm package', () => {
     const proxy = createServer((_, response) => response.end('<html>Log in, please.</html>'));
     const place = await listen(proxy);
     npmrc(`registry=${place}`);
-    await expect(fetched()).rejects.toThrow(`what came from ${place}corpus is no description of a package`);
+    await expect(fetched()).rejects.toThrow(`the answer of ${place}corpus does not describe a package`);
     await close(proxy);
   });
 

@@ -173,9 +173,9 @@ describe('what is no encoder is refused in one line', () => {
   });
 
   test.each([
-    ['tokenizer.json', '{', /tokenizer\.json: is no JSON: /],
+    ['tokenizer.json', '{', /tokenizer\.json: is not valid JSON: /],
     ['tokenizer.json', '{}', /tokenizer\.json: cannot be used: /],
-    ['config.json', '[', /config\.json: is no JSON: /],
+    ['config.json', '[', /config\.json: is not valid JSON: /],
     ['config.json', '{"max_position_embeddings": 2}', /tokenizer\.json: has 3 subwords/],
     ['model.onnx', 'nothing', /model\.onnx: cannot be used: /],
   ])('%s with %s', async (name, content, message) => {

@@ -21,7 +21,7 @@ const seeds = fc.integer();
 
 function drawn(memory: NetworkMemory, count: number, random: Random): Floats {
   const floats = memory.take(padded(count));
-  for (let i = 0; i < count; i++) floats.values[i] = 2 * random.share() - 1;
+  for (let i = 0; i < count; i++) floats.values[i] = 2 * random.uniform() - 1;
   return floats;
 }
 
@@ -164,7 +164,7 @@ describe('quantized matrices', () => {
   function whole(memory: NetworkMemory, count: number, random: Random) {
     const { at, values } = memory.take(padded(count));
     const numbers = new Int16Array(values.buffer, at, count);
-    for (let i = 0; i < count; i++) numbers[i] = QUANTIZED_ONE * (2 * random.share() - 1);
+    for (let i = 0; i < count; i++) numbers[i] = QUANTIZED_ONE * (2 * random.uniform() - 1);
     return { at, values: numbers };
   }
 

@@ -54,7 +54,7 @@ describe('a step of Adam', () => {
   test('follows the algorithm of the paper over many steps', () => {
     const random = new Random(5);
     const steps = Array.from({ length: 40 }, () =>
-      [1, 10, 0.1, 1e-7].map((size) => size * (random.share() - 0.3)),
+      [1, 10, 0.1, 1e-7].map((size) => size * (random.uniform() - 0.3)),
     );
     const parameters = fourWeights();
     let weights: number[] = [];

@@ -79,7 +79,7 @@ test('a step of a batch is the gradient by differences; every row of a word has 
     return words.length > 60 && new Set(words).size > 8 && new Set(words).size < 24;
   })!;
   const examples = drawn(seed);
-  const numbers = (count: number) => Float32Array.from({ length: count }, () => random.share() - 0.5);
+  const numbers = (count: number) => Float32Array.from({ length: count }, () => random.uniform() - 0.5);
   const before = { inputs: numbers(data.inputs * dimensions), outputs: numbers(vocabulary * dimensions) };
   memory.write('inputs', before.inputs);
   memory.write('outputs', before.outputs);

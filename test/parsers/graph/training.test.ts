@@ -238,7 +238,7 @@ describe('tag columns', () => {
     await expect(notices('N V', '_ _', 'xpos')).rejects.toThrow('tag xpos: sample has no such tags');
     await expect(notices('_ _', '_ _', 'both')).rejects.toThrow('tag both: sample has no such tags');
     await expect(notices('N V', '_ _', 'both')).rejects.toThrow(
-      'tag both: sample has but one column of tags',
+      'tag both: sample has only one column of tags',
     );
   });
 });

@@ -135,7 +135,7 @@ test('a model from before distances were scored opens and parses', async () => {
   const settings = { ...data.settings, distances: false };
   const { weights } = new Network(settings, { ...numbering, extraInputs }, true).parameters;
   const random = new Random(2);
-  for (let i = 0; i < weights.values.length; i++) weights.values[i] = random.share() - 0.5;
+  for (let i = 0; i < weights.values.length; i++) weights.values[i] = random.uniform() - 0.5;
   const parser = new NetworkParser({ settings, numbering, extraInputs, weights: weights.values });
   const writer = new ModelWriter();
   parser.save(writer);

@@ -181,6 +181,12 @@ test('too little text is refused', async () => {
     /babble: a text of \d+ words: expected at least 2000/,
   );
   await expect(train({}, babble(1, 0))).rejects.toThrow('a text of 0 words');
+  async function* inOne() {
+    const words: string[] = [];
+    for await (const sentence of babble(1, 500)) words.push(...sentence);
+    yield words;
+  }
+  await expect(train({}, inOne())).rejects.toThrow('a text of 1 sentences: expected at least 20');
 });
 
 test('a saved encoder gives the same numbers; a damaged one is refused', async () => {

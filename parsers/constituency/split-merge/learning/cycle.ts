@@ -1,12 +1,12 @@
 import { Random } from '../../../../src/learn/random.ts';
-import { giveWay, Turns } from '../../../../src/threads/scheduling.ts';
+import { Turns, yieldToEvents } from '../../../../src/threads/scheduling.ts';
 import type { TaskContext, TaskKind } from '../../../../src/threads/worker-pool.ts';
 import type { ReadonlyForest } from '../forest.ts';
 import type { SplitGrammar } from '../split-grammar.ts';
 import { Expectation, maximized, type Smoothing, substateCounts } from './em.ts';
 import { MergeLosses, merged, splitInTwo } from './split-and-merge.ts';
 
-/** What all cycles learn from. */
+/** The training data and settings of all cycles. */
 export interface SplitMergeData {
   readonly trees: readonly ReadonlyForest[];
   /** 1 for symbols that are split. */
@@ -96,7 +96,7 @@ class Passes {
     );
     this.done++;
     onShare(this.done / PASSES_A_CYCLE);
-    await giveWay(signal);
+    await yieldToEvents(signal);
     return expectation;
   }
 }

@@ -1,3 +1,4 @@
+import { exponential, logarithm } from '../../../../src/learn/exponential.ts';
 import { offsetsOf } from '../../grammar.ts';
 import type { TaggedWord } from '../../lexicon.ts';
 import { fittingBoost, InsideOutside, type ReadonlyForest } from '../forest.ts';
@@ -5,8 +6,8 @@ import type { SplitGrammar, WordRows } from '../split-grammar.ts';
 import { childrenOf, EntryBuilder, leftOf, parentOf, place, rightOf, rowStarts } from '../split-grammar.ts';
 import type { WordKinds } from './corpus.ts';
 
-/** The first factor of word probabilities to try: about the reciprocal of the factor of each word in a tree's. */
-const BOOST = Math.exp(9);
+/** The first factor of word probabilities to try: about the reciprocal of what a word contributes to a tree's probability. */
+const BOOST = exponential(9);
 const TRIES = 100;
 
 /** The E step on treebank trees: expected counts of the entries of a grammar. */
@@ -28,7 +29,7 @@ export class Expectation {
     const total = charts.inside[charts.offsets[tree.root]];
     this.countWords(tree, 1 / total);
     this.countRules(tree, 1 / total);
-    this.logLikelihood += Math.log(total) - tree.leafCount * Math.log(boost);
+    this.logLikelihood += logarithm(total) - tree.leafCount * logarithm(boost);
     return true;
   }
 

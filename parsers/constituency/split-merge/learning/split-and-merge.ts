@@ -1,3 +1,4 @@
+import { logarithm } from '../../../../src/learn/exponential.ts';
 import type { Random } from '../../../../src/learn/random.ts';
 import { offsetsOf } from '../../grammar.ts';
 import type { ReadonlyForest } from '../forest.ts';
@@ -66,7 +67,7 @@ export class MergeLosses {
         const share = this.counts[s] / both;
         const below = share * inside[at] + (1 - share) * inside[at + 1];
         const merged = below * (outside[at] + outside[at + 1]);
-        this.losses[s] -= Math.log(Math.max((total - apart + merged) / total, Number.MIN_VALUE));
+        this.losses[s] -= logarithm(Math.max((total - apart + merged) / total, Number.MIN_VALUE));
       }
     }
   }

@@ -211,7 +211,7 @@ function jsonOf(path: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw new InputError(`is no JSON: ${(error as Error).message}`, { file: path });
+    throw new InputError(`is not valid JSON: ${(error as Error).message}`, { file: path });
   }
 }
 

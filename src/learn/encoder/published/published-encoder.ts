@@ -47,9 +47,11 @@ export class PublishedEncoder implements ContextEncoder {
     openRunner();
     const folder = [own, join(dirname(model), basename(own))].find(isFolder);
     if (folder === undefined)
-      throw new InputError(`reads the encoder ${own}, which is neither there nor beside it`, { file: model });
+      throw new InputError(`needs the encoder ${own}, found neither there nor beside the model`, {
+        file: model,
+      });
     if (givenEncoder(folder).digest !== digest)
-      throw new InputError('is another encoder than the one that the model was trained with', {
+      throw new InputError('is not the encoder that the model was trained with', {
         file: folder,
       });
     return new PublishedEncoder(folder, digest, width);

@@ -76,8 +76,9 @@ function updateCells(
 }
 
 /**
- * A step of many sentences at once, rows `first` to `first + rows` of every matrix: gates hold their sums, recurrent
- * ones included. The cells of the step before are `rows` rows above; a row with a flag in `starts` (32 bits) has none.
+ * One step of many sentences at once: rows `first` to `first + rows − 1` of every matrix. The gates hold
+ * their sums, recurrent products included. A row's previous cells are `rows` rows above; a row that is
+ * flagged in `starts` (32 bits) has none.
  */
 export function lstmStep(layer: usize, first: i32, rows: i32, starts: usize): void {
   const gates = field(layer, LstmFields.gates);
@@ -149,20 +150,20 @@ function fillGateGradients(
     const ofActivation = f32x4.sub(one, f32x4.mul(activation, activation));
     const throughTanh = f32x4.mul(f32x4.mul(ofHidden, output), ofActivation);
     const ofCell = f32x4.add(v128.load(cellGradients + i), throughTanh);
-    const ofInput = f32x4.mul(f32x4.mul(ofCell, candidate), ofSigmoid(input));
+    const ofInput = f32x4.mul(f32x4.mul(ofCell, candidate), sigmoidDerivative(input));
     v128.store(gradient + width * Gate.input + i, ofInput);
-    const ofOutput = f32x4.mul(f32x4.mul(ofHidden, activation), ofSigmoid(output));
+    const ofOutput = f32x4.mul(f32x4.mul(ofHidden, activation), sigmoidDerivative(output));
     v128.store(gradient + width * Gate.output + i, ofOutput);
     const ofCandidate = f32x4.sub(one, f32x4.mul(candidate, candidate));
     v128.store(gradient + width * Gate.candidate + i, f32x4.mul(f32x4.mul(ofCell, input), ofCandidate));
     const last = before !== 0 ? v128.load(before + i) : f32x4.splat(0);
-    const ofForget = f32x4.mul(f32x4.mul(ofCell, last), ofSigmoid(forget));
+    const ofForget = f32x4.mul(f32x4.mul(ofCell, last), sigmoidDerivative(forget));
     v128.store(gradient + width * Gate.forget + i, ofForget);
     v128.store(cellGradients + i, f32x4.mul(ofCell, forget));
   }
 }
 
-/** Backward pass of `lstmStep`; `cellGradients` has a row for each sentence, which goes on to the step before. */
+/** Backward pass of `lstmStep`; `cellGradients`: a row for each sentence, passed on to the previous step. */
 export function lstmStepBack(layer: usize, first: i32, rows: i32, starts: usize): void {
   const gradients = field(layer, LstmFields.gateGradients);
   const hiddenGradients = field(layer, LstmFields.hiddenGradients);
@@ -189,6 +190,6 @@ export function lstmStepBack(layer: usize, first: i32, rows: i32, starts: usize)
 }
 
 /** The derivative of the sigmoid, given its value. */
-function ofSigmoid(value: v128): v128 {
+function sigmoidDerivative(value: v128): v128 {
   return f32x4.mul(value, f32x4.sub(f32x4.splat(1), value));
 }

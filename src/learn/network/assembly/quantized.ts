@@ -41,8 +41,8 @@ export function quantizedDense(
 }
 
 /**
- * out = x wᵀ + bias for all outputs of a layer, x: rows × inner, two rows at a time; rows of `out` are `outStride` bytes apart.
- * Row i of x is multiplied by the number i of `rowScales`, unless that is 0.
+ * out = x wᵀ + bias for all outputs of a layer, x: rows × inner, two rows at a time; rows of `out` are
+ * `outStride` bytes apart. Number i of `rowScales` is the scale of row i of x; address 0: all scales are 1.
  */
 export function quantizedRows(
   out: usize,
@@ -133,7 +133,11 @@ export function quantizedLstm(layer: usize, length: i32): void {
   }
 }
 
-/** Computes the three gates of all units, and twice the candidate. @param hidden the previous output */
+/**
+ * Fills the sums of the three gates of all units, and twice the sum of the candidate, since
+ * tanh x = 2 sigmoid(2x) − 1.
+ * @param hidden the previous output
+ */
 function fillGates(
   gates: usize,
   layer: usize,

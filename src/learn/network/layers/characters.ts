@@ -85,7 +85,7 @@ export class Characters {
   forward(out: Floats, start: number, width: number, forms: readonly string[], random?: Random): void {
     const { cache, row } = this;
     for (let t = 0; t < forms.length; t++) {
-      const form = random !== undefined && random.share() < DROPOUT ? '' : forms[t];
+      const form = random !== undefined && random.uniform() < DROPOUT ? '' : forms[t];
       if (cache === undefined) this.readWord(form, t);
       else if (!cache.find(form, row)) {
         this.readWord(form, 0);

@@ -23,7 +23,7 @@ export class Dropout {
   draw(random: Random): void {
     const kept = 1 / (1 - this.share);
     const { values } = this.mask;
-    for (let i = 0; i < values.length; i++) values[i] = random.share() < this.share ? 0 : kept;
+    for (let i = 0; i < values.length; i++) values[i] = random.uniform() < this.share ? 0 : kept;
   }
 
   apply(rows: Floats, count: number): void {

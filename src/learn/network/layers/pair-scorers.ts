@@ -19,8 +19,9 @@ interface PairScorerOptions {
 }
 
 /**
- * A biaffine scorer of pairs of rows (Dozat & Manning 2017, §2.2): each row has one representation as the first of a pair and
- * another as the second; the score is their bilinear form, a bias of the first, and what each says about the distance.
+ * A biaffine scorer of pairs of rows (Dozat & Manning 2017, §2.2): each row has one representation as the
+ * first of a pair and another as the second. The score is the sum of their bilinear form, a bias of the
+ * first, and a score of the distance by each (`DistanceScores`).
  */
 export class PairScorer {
   /** rows × rows, row = second, column = first; rows are `rowLength` apart. */

@@ -2,9 +2,9 @@
 
 import { THREADS } from '../layout.ts';
 
-/** Looks at the counter before a thread goes to sleep. */
+/** Number of times that a thread checks the counter before it sleeps. */
 const SPINS = 4000;
-/** Nanoseconds after which a sleeping thread looks again. */
+/** Nanoseconds after which a sleeping thread checks again. */
 const NAP: i64 = 1000000;
 
 /** Waits until all threads have come here for the `time`th time; `arrivals` is the address of their counter. */

@@ -140,7 +140,7 @@ function sample(): u32 {
   return draw() <= load<u32>(alias) ? word : load<u32>(alias, 4);
 }
 
-/** A step for every target of the batch, by products of the weights before it. */
+/** Takes a gradient step for every target of the batch; all dot products use the weights before the batch. */
 function learnBatch(struct: usize, filled: i32, pairs: i32, rate: f32): void {
   const batch = field(struct, SkipGramFields.batch) as i32;
   store<i32>(struct + SkipGramFields.batch * FLOAT, batch + 1);

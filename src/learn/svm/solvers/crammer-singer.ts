@@ -121,8 +121,9 @@ export class CrammerSinger extends Solver {
   }
 
   /**
-   * Solves Σ min(bound, (β − linear[j]) / norm) = 0 for β (Keerthi et al. 2008, algorithm 3): takes the numbers D from the
-   * largest on, as long as β, their mean, stays below the next.
+   * Solves Σ min(bound, (β − linear[j]) / norm) = 0 for β (Keerthi et al. 2008, algorithm 3): takes the
+   * numbers D (`ranked`) from the largest on, as long as β = (their sum − norm · C) / their count stays below
+   * the next.
    */
   private threshold(norm: number, target: number, listed: number): number {
     const { list, linear, ranked } = this;

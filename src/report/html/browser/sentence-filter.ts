@@ -31,7 +31,10 @@ export const noFilter = {
   /** The parser with the right head and label: an index; `any`, `every` or `most`; or `only-` and an index. */
   right: '',
   wrong: '',
-  /** Wrong `head`; wrong `label`, right head; wrong label, `any-label`: any head; `root`: a root in only one tree. */
+  /**
+   * `head`: wrong; `label`: wrong, with the right head; `any-label`: wrong, any head; `root`: in only one of
+   * the trees.
+   */
   error: '',
   distance: '',
   /** Minimum and maximum length of the sentence. */

@@ -47,7 +47,7 @@ function inTexts(
 const areWhole = ({ start, end }: Span, places: readonly (Span | undefined)[]): boolean =>
   places.some((place) => place?.start === start) && places.some((place) => place?.end === end);
 
-/** Maximum distance in characters at which a word is searched for behind the word before. */
+/** Maximum distance in characters between the end of a word and the next word. */
 const AHEAD = 40;
 
 /** Aligns words (from 1) with a text; words that do not occur in it share the text between their neighbours. */

@@ -69,9 +69,9 @@ describe(`a network that tags (seed ${seed})`, () => {
     const random = new Random(seed);
     const factors = Float32Array.from(
       { length: words.length * network.upos.length },
-      () => random.share() - 0.5,
+      () => random.uniform() - 0.5,
     );
-    const ofChoices = Float32Array.from({ length: asked.count }, () => random.share() - 0.5);
+    const ofChoices = Float32Array.from({ length: asked.count }, () => random.uniform() - 0.5);
     const place = 3;
     /** A sum of all that comes out, each times a number. */
     const sum = () => {

@@ -43,7 +43,7 @@ describe('a piece', () => {
 
 test('white space without end is refused', () => {
   expect(() => piecesOf(['a\r\nb\r', '\nc\n', ' \n'.repeat(2 ** 23)])).toThrow(
-    new InputError('more than 16,777,216 characters of white space on end, expected text', {
+    new InputError('more than 16,777,216 consecutive characters of white space, expected text', {
       file: 'a.txt',
       line: 3,
     }),

@@ -129,5 +129,5 @@ test('what is not there is refused by name', async () => {
   );
   expect(() => parser.explain(dev[0], { step: 1 })).toThrow('this parser has no steps');
   const long = readSentences(sampleText('train')).find(({ length }) => length > 20)!;
-  expect(() => parser.explain(long)).toThrow('only what is parsed as a whole can be explained');
+  expect(() => parser.explain(long)).toThrow('only sentences parsed in one piece can be explained');
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GuideFeatures, guideTemplatesOver } from '../../../../parsers/graph/features/guide-features.ts';
+import {
+  GuideFeatures,
+  guideTemplatesOver,
+  relationNames,
+  relationToTree,
+} from '../../../../parsers/graph/features/guide-features.ts';
 import type { GuideTree } from '../../../../src/encoding/guides.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
@@ -73,4 +78,14 @@ describe('what guides tell of an arc', () => {
     const [yes, no] = [guide('2 0 2 3', '1 1 1 1'), guide('2 0 2 1', '1 1 1 1')];
     expect(hashes(prepared(same, [yes, no]), 3, 4)).not.toEqual(hashes(prepared(same, [no, yes]), 3, 4));
   });
+});
+
+test('an explanation names where the guide attaches the dependent', () => {
+  const heads = Int32Array.of(-1, 0, 1, 2, 1, 3);
+  const name = (h: number, d: number) => relationNames[relationToTree(heads, h, d)];
+  expect(name(3, 5)).toBe('same arc in its tree');
+  expect(name(1, 5)).toBe('in its tree below a nearer word');
+  expect(name(2, 4)).toBe('in its tree below the head’s head');
+  expect(name(5, 2)).toBe('in its tree below a word on the other side');
+  expect(name(3, 4)).toBe('in its tree below a word farther away');
 });
