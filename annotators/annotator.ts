@@ -50,7 +50,8 @@ export interface ColumnAnnotator extends Annotator {
   readonly reads: readonly AnnotatedColumn[];
   /** The columns that it fills, all of them in every sentence. */
   readonly writes: readonly AnnotatedColumn[];
-  annotate(sentence: Sentence): Annotation;
+  /** @param kept columns of the sentence that stay as they are: predictions should go with them */
+  annotate(sentence: Sentence, kept?: ReadonlySet<AnnotatedColumn>): Annotation;
   /** The probability that all its columns are right, for tokens 1…n; without calibration: a score from 0 to 1. */
   confidences?(sentence: Sentence): Float64Array;
   /** The candidates of each token (index 0: the root), the best first; empty for a token without choice. */

@@ -62,6 +62,7 @@ export async function fillFile(
   };
   return AtomicFile.writeWhole(output, fill, {
     encoding: writtenEncoding(treebank.format, written, encoding),
+    inputs: [input],
   });
 }
 

@@ -3,6 +3,7 @@ import type { Calibration } from '../src/learn/calibration.ts';
 import { joinStrings, splitStrings } from '../src/model/layout.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
+import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { ColumnAlternative } from '../src/treebank/columns/write.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from './annotator.ts';
@@ -153,8 +154,8 @@ class OverriddenAnnotator implements ColumnAnnotator {
     this.annotator.calibration = calibration;
   }
 
-  annotate(sentence: Sentence): Annotation {
-    return this.overrides.override(sentence, this.annotator.annotate(sentence));
+  annotate(sentence: Sentence, kept?: ReadonlySet<AnnotatedColumn>): Annotation {
+    return this.overrides.override(sentence, this.annotator.annotate(sentence, kept));
   }
 
   save(model: ModelWriter): void {

@@ -43,7 +43,8 @@ export async function tokenizeFile(
     if (figures.sentences === 0) throw new InputError('no text, or only white space', { file: input });
     return figures;
   };
-  return AtomicFile.writeWhole(output, fill, { encoding: writtenEncoding('text', 'conllu', encoding) });
+  const written = writtenEncoding('text', 'conllu', encoding);
+  return AtomicFile.writeWhole(output, fill, { encoding: written, inputs: [input] });
 }
 
 /** Streams the sentences of a text in bounded memory; `file` names the text in messages. */

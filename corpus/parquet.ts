@@ -1,4 +1,5 @@
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { commentIn } from '../src/treebank/columns/comments.ts';
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 
@@ -22,8 +23,8 @@ export class ParquetOutput {
   write(text: string): void {
     for (const sentence of readBatch({ file: '', line: 1, text }, { format: 'conllu', expect: 'tokens' })) {
       const comments = sentence.source!.text;
-      const [, document = this.document] = /^# ?newdoc id = (.*)$/m.exec(comments) ?? [];
-      const [, written = ''] = /^# ?text = (.*)$/m.exec(comments) ?? [];
+      const document = commentIn(comments, 'newdoc id') ?? this.document;
+      const written = commentIn(comments, 'text') ?? '';
       this.document = document;
       this.rows.add(sentence, [document, sentence.id ?? '', written]);
     }

@@ -9,7 +9,7 @@ import { type ModelCopy, openCopy } from '../parsers/registry.ts';
 import { parseBatch, type SentenceParser } from '../parsers/run/batch-parser.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
-import { decodeText } from '../src/files/decoding.ts';
+import { decodeText, invalidUtf8, notUtf8 } from '../src/files/decoding.ts';
 import { DEFAULT_ENCODING } from '../src/files/encoding.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { DEFAULT_BATCH, textBatches } from '../src/treebank/reading/batches.ts';
@@ -44,7 +44,7 @@ export type ParsedShard =
 export interface Refusal {
   readonly problem: string;
   readonly file: string;
-  /** The first byte of the wrong line, or of the shard. */
+  /** The invalid byte, or the first byte of the wrong line or of the shard. */
   readonly byte: number;
   /**
    * Whether the options contradict the model or the input, so that all shards will fail; `problem` then has options in
@@ -73,7 +73,7 @@ export async function parseShard(
   options: ParsingOptions,
 ): Promise<ParsedShard> {
   try {
-    return await parsed(model, shard, options);
+    return undecodable(shard) ?? (await parsed(model, shard, options));
   } catch (error) {
     const [{ file, byte }] = shard.parts as [ShardPart];
     if (error instanceof InputError) return { problem: error.problem, ...placeOf(error, shard) };
@@ -151,6 +151,16 @@ function* partsOf({ parts, bytes }: Shard): Generator<ShardPart & { readonly con
     yield { ...part, content: Buffer.from(bytes.buffer, bytes.byteOffset + at, part.bytes) };
     at += part.bytes;
   }
+}
+
+/** The refusal of a shard that is not UTF-8. */
+function undecodable(shard: Shard): Refusal | undefined {
+  for (const { file, byte, content } of partsOf(shard)) {
+    const at = invalidUtf8(content);
+    if (at !== undefined)
+      return { problem: `${notUtf8(content[at]!)}: convert the file to UTF-8`, file, byte: byte + at };
+  }
+  return undefined;
 }
 
 async function* sentencesOf(shard: Shard): AsyncGenerator<TextBatch> {

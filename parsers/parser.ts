@@ -45,6 +45,14 @@ export interface RankedParse extends Parse {
   readonly probability?: number | undefined;
 }
 
+/** The tree that the parser chooses, then the others, the most probable first. */
+export function byProbability<Ranked extends Pick<RankedParse, 'probability'>>(
+  trees: Iterable<Ranked>,
+): Ranked[] {
+  const [best, ...others] = trees;
+  return [best, ...others.sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0))];
+}
+
 export interface ParseOptions {
   /** Compute `confidences`, which takes extra time. */
   readonly confidence?: boolean | undefined;
@@ -108,6 +116,8 @@ export interface Paradigm<Options = unknown> {
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
+  /** Throws `OptionError`, as training does, for options that contradict each other; absent: training does. */
+  checkOptions?(options: Options): void;
   /** Whether it learns from phrase-structure trees (`Sentence.phrases`) instead of dependencies. */
   readonly needsPhrases?: boolean | undefined;
   /** The schema of its options (types, ranges, defaults, help texts); it refuses unknown ones. */

@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ThreadedParser } from '../api/parse.ts';
 import { allParadigms } from '../api/train.ts';
 import type { ColumnFormat } from '../api/treebank.ts';
 import {
   equalWeighting,
+  evaluate,
   findParadigm,
   formatSentence,
   InputError,
@@ -216,6 +218,60 @@ test('parseFile takes a model’s file, and gives what its parser does', async (
   const expected = sentences.map((sentence) => formatSentence(sentence, 'conllu', parser.parse(sentence)));
   expect(readFileSync(output, 'utf8')).toBe(expected.join(''));
   expect(figures.sentences).toBe(sentences.length);
+});
+
+test('parseFile does not replace its input', async () => {
+  const model = sandbox.path('graph.model');
+  saveParser(model, parsers.get('graph')!);
+  const text = formatSentence(gold[0], 'conllu');
+  const input = sandbox.save('input.conllu', text);
+  const refusal = new UsageError(`the output ${input} would replace the input ${input}`);
+  await expect(parseFile(model, input, input)).rejects.toEqual(refusal);
+  expect(readFileSync(input, 'utf8')).toBe(text);
+});
+
+describe('what types would forbid is refused', () => {
+  const never: ThreadedParser = {
+    load: () => Promise.reject(new Error('not to be loaded')),
+    worker: { file: new URL('file:///'), data: {} },
+  };
+  const parse = (options: object) =>
+    parseFile(never, samplePath('dev'), sandbox.path('refused.conllu'), options);
+
+  test.each<[string, () => unknown, string]>([
+    ['no treebanks', () => trainParser('graph', []), 'no files, expected at least one treebank'],
+    ...[-1, 1.5].map((seed): [string, () => unknown, string] => [
+      `seed ${seed}`,
+      () => trainParser('bigram', small, { seed }),
+      `seed ${seed}: expected a whole number from 0 to 4294967295`,
+    ]),
+    ...[0, Number.NaN].flatMap((jobs): [string, () => unknown, string][] => {
+      const problem = `jobs ${jobs}: expected a whole number from 1 to 1024`;
+      return [
+        [`training with ${jobs} jobs`, () => trainParser('bigram', small, { jobs }), problem],
+        [`parsing with ${jobs} jobs`, () => parse({ jobs }), problem],
+      ];
+    }),
+    [
+      'a format of a file',
+      () => parse({ to: 'foo' }),
+      'to foo: expected one of conllu, conllup, conllx, three-column, json, brackets',
+    ],
+    [
+      'a format of a sentence',
+      async () => formatSentence(sentenceOf('Dogs bark'), 'foo' as ColumnFormat),
+      'foo: no format of dependency trees',
+    ],
+    [
+      'a breakdown',
+      () => evaluate(small, small, { by: ['foo' as 'label'] }),
+      'by foo: expected one of label, tag, head-tag, children, distance, length, depth, projective',
+    ],
+  ])('%s', async (_, work, message) => {
+    const working = Promise.resolve().then(work);
+    await expect(working).rejects.toBeInstanceOf(UsageError);
+    await expect(working).rejects.toMatchObject({ message });
+  });
 });
 
 test('a vote needs no tags, unless its weights are by tag', () => {

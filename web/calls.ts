@@ -16,20 +16,20 @@ import type { ExplainRequest } from '../src/explain/request.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter } from '../src/model/model-writer.ts';
 import { sha256 } from '../src/platform/platform.ts';
+import { sentError } from '../src/sent-error.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { Expectation } from '../src/treebank/reading/format.ts';
 import { readSentences } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 import { inMemory } from '../src/treebank/treebanks.ts';
 import { fetchModel } from './models.ts';
-import {
-  type Answer,
-  type GivenTreebank,
-  type Request,
-  sentError,
-  type VoteOfTreesOptions,
-  type WebCompareOptions,
-  type WebTrainOptions,
+import type {
+  Answer,
+  GivenTreebank,
+  Request,
+  VoteOfTreesOptions,
+  WebCompareOptions,
+  WebTrainOptions,
 } from './protocol.ts';
 
 /** The events that a call can send to the page while it runs. */

@@ -1,6 +1,6 @@
 import type { MethodName } from '../combine/names.ts';
-import { InputError, UsageError } from '../src/errors.ts';
 import type { CompareOptions } from '../src/evaluate/comparison/compare.ts';
+import type { SentError } from '../src/sent-error.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 
 /** A treebank: its text in any format, with a name for messages and models (default: `text`), or its sentences. */
@@ -46,24 +46,3 @@ export type Answer =
   | { readonly event: 'progress' | 'notice' | 'warning'; readonly value: unknown }
   | { readonly result: unknown }
   | { readonly error: SentError };
-
-/** An error as plain data, since errors lose their class when they are sent between threads. */
-export interface SentError {
-  readonly name: string;
-  readonly message: string;
-  readonly problem?: string;
-  readonly place?: InputError['place'];
-}
-
-export function sentError(error: unknown): SentError {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const { name, message } = error;
-  return error instanceof InputError
-    ? { name, message, problem: error.problem, place: error.place }
-    : { name, message };
-}
-
-export function receivedError({ name, message, problem, place }: SentError): Error {
-  if (problem !== undefined) return new InputError(problem, place);
-  return name === 'UsageError' ? new UsageError(message) : new Error(message);
-}

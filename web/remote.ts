@@ -1,5 +1,6 @@
+import { receivedError } from '../src/sent-error.ts';
 import type { calls } from './calls.ts';
-import { type Answer, type Request, receivedError } from './protocol.ts';
+import type { Answer, Request } from './protocol.ts';
 
 /** The part of the Web Worker API that is used here: Node's types lack it. */
 declare class Worker {

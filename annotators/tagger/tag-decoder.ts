@@ -118,11 +118,19 @@ export class TagDecoder {
 
   /**
    * Predicts the bundle of word i by the text, the tags on these sides and the network; without any side, by the network alone.
+   * @param given the universal tag, if it is known; else `NOT_FIXED`
    * @param known the bundle to return if its UPOS is the best one
    */
-  bundle(words: EncodedWords, i: number, sides: readonly Side[], known = NOT_FIXED): ChosenBundle {
+  bundle(
+    words: EncodedWords,
+    i: number,
+    sides: readonly Side[],
+    given: number,
+    known = NOT_FIXED,
+  ): ChosenBundle {
     this.sumUpos(i, sides);
-    const { best, margin } = this.bestUpos();
+    const { best, margin } =
+      given === NOT_FIXED ? this.bestUpos() : { best: given, margin: Number.POSITIVE_INFINITY };
     this.uposProbability = this.probabilityOf(best, this.size);
     this.probabilityBelow = undefined;
     if (known !== NOT_FIXED && this.tags.uposOfBundle[known] === best)

@@ -1,7 +1,11 @@
 import type { Calibration } from '../../src/learn/calibration.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import { type MorphologyColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
+import {
+  type AnnotatedColumn,
+  type MorphologyColumn,
+  morphologyColumns,
+} from '../../src/treebank/columns/names.ts';
 import type { ColumnAlternative } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
@@ -103,10 +107,14 @@ export class Tagger implements ColumnAnnotator {
     model.section('tagger.choices', weights.morphology);
   }
 
-  annotate({ forms, length }: Pick<Sentence, 'forms' | 'length'>): Annotation {
+  annotate(
+    { forms, length, upos }: Pick<Sentence, 'forms' | 'length' | 'upos'>,
+    kept?: ReadonlySet<AnnotatedColumn>,
+  ): Annotation {
     const bundles = new Int32Array(length);
+    const given = kept?.has('upos') ? this.uposNumbers(upos) : undefined;
     for (let start = 0; start < length; start += CHUNK)
-      this.tag(this.read(forms, start), bundles.subarray(start));
+      this.tag(this.read(forms, start), bundles.subarray(start), { given: given?.subarray(start) });
     const all = this.model.tags.bundles;
     const columns = this.writes.map((name) => {
       const column = [''];
@@ -123,10 +131,11 @@ export class Tagger implements ColumnAnnotator {
       const words = this.read(forms, start);
       const { decoder } = this;
       decoder.temperature = (TEMPERATURE * this.model.certain) / CERTAIN;
-      this.tag(words, new Int32Array(words.length), (i) => {
+      const onChosen = (i: number) => {
         below[start + i] = decoder.probabilityBelow ?? below[start + i];
         confidences[start + i + 1] = decoder.uposProbability * below[start + i];
-      });
+      };
+      this.tag(words, new Int32Array(words.length), { onChosen });
       decoder.temperature = undefined;
     }
     this.calibration?.apply(confidences);
@@ -138,9 +147,10 @@ export class Tagger implements ColumnAnnotator {
     for (let start = 0; start < length; start += CHUNK) {
       const words = this.read(forms, start);
       const bundles = new Int32Array(words.length);
-      this.tag(words, bundles, (i, sides) => {
+      const onChosen: OnChosen = (i, sides) => {
         found[start + i + 1] = this.alternativesOf(words, i, sides, bundles[i]);
-      });
+      };
+      this.tag(words, bundles, { onChosen });
     }
     return found;
   }
@@ -160,9 +170,15 @@ export class Tagger implements ColumnAnnotator {
     return this.words.read(forms.slice(start, start + CHUNK + 1));
   }
 
-  private tag(words: EncodedWords, bundles: Int32Array, onChosen?: OnChosen): void {
+  /** The numbers of the universal tags of tokens 1…n; `NOT_FIXED` for none and for unseen ones. */
+  private uposNumbers(upos: readonly string[]): Int32Array {
+    const { tags } = this.model;
+    return Int32Array.from(upos.slice(1), (tag) => (tag === '_' ? NOT_FIXED : tags.upos.indexOf(tag)));
+  }
+
+  private tag(words: EncodedWords, bundles: Int32Array, { given, onChosen }: Tagging): void {
     const { length } = words;
-    const { lexicon, certain } = this.model;
+    const { certain } = this.model;
     // Whether the second pass chooses again, and whether it does so below an unchanged universal tag.
     const isOpen = new Uint8Array(length);
     const isOpenBelow = new Uint8Array(length);
@@ -170,11 +186,12 @@ export class Tagger implements ColumnAnnotator {
     this.decoder.reset(length);
     this.network?.read(words);
     for (let i = length - 1; i >= 0; i--) {
-      bundles[i] = lexicon.fixedBundle(entryOf(words, i));
-      if (bundles[i] !== NOT_FIXED || this.isCertain(words, i, bundles, onChosen)) continue;
+      const upos = given?.[i] ?? NOT_FIXED;
+      bundles[i] = this.fixedBundle(words, i, upos);
+      if (bundles[i] !== NOT_FIXED || this.isCertain(words, i, bundles, upos, onChosen)) continue;
       this.decoder.addTextFeatures(words, i);
       this.decoder.addTagFeatures(words, i, bundles, Side.after);
-      const { bundle, uposMargin, marginBelow } = this.decoder.bundle(words, i, FIRST);
+      const { bundle, uposMargin, marginBelow } = this.decoder.bundle(words, i, FIRST, upos);
       bundles[i] = bundle;
       isOpenBelow[i] = marginBelow < certain ? 1 : 0;
       isOpen[i] = isOpenBelow[i] || uposMargin < certain ? 1 : 0;
@@ -183,15 +200,29 @@ export class Tagger implements ColumnAnnotator {
     for (let i = 0; i < length; i++) {
       if (isOpen[i] === 0) continue;
       this.decoder.addTagFeatures(words, i, bundles, Side.before);
-      bundles[i] = this.decoder.bundle(words, i, BOTH, isOpenBelow[i] ? NOT_FIXED : bundles[i]).bundle;
+      const known = isOpenBelow[i] ? NOT_FIXED : bundles[i];
+      bundles[i] = this.decoder.bundle(words, i, BOTH, given?.[i] ?? NOT_FIXED, known).bundle;
       onChosen?.(i, BOTH);
     }
   }
 
+  /** The bundle that the lexicon fixes for word i, if it has the given universal tag; else `NOT_FIXED`. */
+  private fixedBundle(words: EncodedWords, i: number, upos: number): number {
+    const { lexicon, tags } = this.model;
+    const fixed = lexicon.fixedBundle(entryOf(words, i));
+    return upos === NOT_FIXED || tags.uposOfBundle[fixed] === upos ? fixed : NOT_FIXED;
+  }
+
   /** Whether the network is certain of word i; if so, its bundle is filled in. */
-  private isCertain(words: EncodedWords, i: number, bundles: Int32Array, onChosen?: OnChosen): boolean {
+  private isCertain(
+    words: EncodedWords,
+    i: number,
+    bundles: Int32Array,
+    upos: number,
+    onChosen?: OnChosen,
+  ): boolean {
     if (this.network === undefined) return false;
-    const { bundle, uposMargin, marginBelow } = this.decoder.bundle(words, i, NO_SIDES);
+    const { bundle, uposMargin, marginBelow } = this.decoder.bundle(words, i, NO_SIDES, upos);
     bundles[i] = bundle;
     if (Math.min(uposMargin, marginBelow) < this.network.certain) return false;
     onChosen?.(i, NO_SIDES);
@@ -201,3 +232,9 @@ export class Tagger implements ColumnAnnotator {
 
 /** Called for each word that the lexicon does not fix, with the sides whose tags were known. */
 type OnChosen = (i: number, sides: readonly Side[]) => void;
+
+interface Tagging {
+  /** Numbers of universal tags that are known, and `NOT_FIXED` for words without. */
+  readonly given?: Int32Array | undefined;
+  readonly onChosen?: OnChosen | undefined;
+}

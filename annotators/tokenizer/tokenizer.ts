@@ -6,7 +6,7 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { miscOf } from '../../src/treebank/surface.ts';
 import type { SentenceStream, StreamOptions, TextLayout, Tokenizer } from '../annotator.ts';
 import { PieceTokenizer } from './piece-tokenizer.ts';
-import { lineBreaksIn, Pieces } from './text/pieces.ts';
+import { lineBreaksIn, PARAGRAPH, Pieces } from './text/pieces.ts';
 import { TOKEN_PAD } from './token-list.ts';
 import { loadModel, saveModel, type TokenizerModel } from './tokenizer-model.ts';
 
@@ -133,9 +133,6 @@ export class LinearTokenizer implements Tokenizer {
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** Line breaks that end a piece. */
-const PARAGRAPH = 2;
-const LINE = 1;
 
 class TextStream implements SentenceStream {
   private readonly builder: SentenceBuilder;
@@ -154,9 +151,7 @@ class TextStream implements SentenceStream {
     private readonly calibration: Calibration | undefined,
   ) {
     this.builder = new SentenceBuilder(file, naming);
-    this.pieces = new Pieces(file, layout === 'lines' ? LINE : PARAGRAPH, (text, isWhole) =>
-      this.cut(text, isWhole),
-    );
+    this.pieces = new Pieces(file, layout, (text, isWhole) => this.cut(text, isWhole));
   }
 
   push(text: string): Sentence[] {

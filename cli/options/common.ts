@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { MOST_JOBS, MOST_SEED } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 
@@ -29,9 +30,9 @@ export const skipInvalidOption = () =>
 export const allowMissingOption = () =>
   new Option('--allow-missing', 'parse even where columns that the model was trained on are empty');
 export const jobsOption = (what = 'worker threads') =>
-  integerOption('--jobs <n>', what, { min: 1, max: 1024 }, availableParallelism(), 'all cores');
+  integerOption('--jobs <n>', what, { min: 1, max: MOST_JOBS }, availableParallelism(), 'all cores');
 export const seedOption = (what = 'random seed') =>
-  integerOption('--seed <n>', what, { min: 0, max: 0xffff_ffff }, 1);
+  integerOption('--seed <n>', what, { min: 0, max: MOST_SEED }, 1);
 
 /** An option with a choice of values; without one, the command chooses as `defaultText` says. */
 export function choiceOption(

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command, Option } from 'commander';
 import { InputError, UsageError } from '../../src/errors.ts';
+import { replacedInput } from '../../src/files/atomic-file.ts';
 import { explaining, fileIdentity, isRegularFile } from '../../src/files/files.ts';
 import { targetOf } from '../../src/files/replacement.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
@@ -35,14 +36,12 @@ const namesFile = ({ flags }: Option) => /<[^>]*file/.test(flags);
 
 /** Throws for outputs that cannot be written, are inputs, or are the same file, also through links. */
 export function checkOutputs(outputs: readonly Output[], inputs: readonly string[]): void {
-  const existing = inputs.filter((path) => path === STANDARD_STREAM || existsSync(path));
-  const read = new Map(existing.map((path) => [identity(path, 0), path]));
   const written = new Map<string, Output>();
   for (const output of outputs) {
-    const found = identity(output.path, 1);
-    const input = found === undefined ? undefined : read.get(found);
+    const input = replacedInput(output.path, inputs);
     if (input !== undefined)
       throw new UsageError(`${nameOf(output)} would replace the input ${inputName(input)}`);
+    const found = fileIdentity(output.path === STANDARD_STREAM ? 1 : output.path);
     const other = found === undefined ? undefined : written.get(found);
     if (other !== undefined) throw new UsageError(`${nameOf(other)} and ${nameOf(output)} are one file`);
     if (output.path === '') throw new UsageError(`${output.name} has no name`);
@@ -51,8 +50,6 @@ export function checkOutputs(outputs: readonly Output[], inputs: readonly string
   }
 }
 
-/** @param standard file descriptor for `-` */
-const identity = (path: string, standard: number) => fileIdentity(path === STANDARD_STREAM ? standard : path);
 const nameOf = ({ name, path }: Output) => (path === STANDARD_STREAM ? 'standard output' : `${name} ${path}`);
 const inputName = (path: string) => (path === STANDARD_STREAM ? 'on standard input' : path);
 

@@ -1,7 +1,9 @@
+import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { recordOf } from '../../src/training/about-model.ts';
+import { checkedOptions } from '../../src/training/options.ts';
 import { shareDone } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { type TrainPipelineOptions, VOTE } from '../pipeline/training/options.ts';
@@ -40,6 +42,7 @@ export async function distil(
   if (isVote && stages === 0)
     throw new OptionError((option) => `${option('student', VOTE)} goes with ${option('stages')}`);
   const paradigm = isVote ? undefined : await findParadigm(student.parser);
+  if (paradigm !== undefined) checkStudent(paradigm, student.options);
   let teacher = await openTeacher(files.map((path) => readModelFile(path)));
   if (stages > 0) checkMembers(teacher, options);
   const annotators = annotatorsOf(teacher.model);
@@ -69,12 +72,29 @@ export async function distil(
   });
 }
 
+/** Refuses a student that cannot learn from the teacher's trees before there are any: they take long. */
+function checkStudent(paradigm: Paradigm, given: object = {}): void {
+  const refuse = (problem: OptionError['say']) => {
+    throw new OptionError((option) => `${option('student', paradigm.name)}: ${problem(option)}`);
+  };
+  const options = checkedOptions(paradigm, given);
+  if (!paradigm.takesSilver?.(options)) refuse(() => 'it does not weigh trees with these options');
+  try {
+    paradigm.checkOptions?.(options);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    refuse(error.say);
+  }
+}
+
 /** The trees of the teacher that the student learns from. */
 async function silverTrees(teacher: Teacher, selection: TextSelection, options: DistilOptions) {
   const { least = 0, onNotice } = options;
   const trees = await parsedText(teacher, selection, options);
   const { sentences, words, heldOut } = selection;
   const chosen = least > 0 ? trees.choose(least) : sentences;
+  if (sentences > 0 && chosen === 0)
+    throw new OptionError((option) => `${option('least', least)} leaves none of ${sentences} sentences`);
   onNotice?.(`parsed ${sentences} sentences (${words} words), ${chosen} of them to learn from`);
   const why = 'they are also in the treebank or the held-out data';
   if (heldOut > 0) onNotice?.(`${heldOut} sentences left out of the text: ${why}`);

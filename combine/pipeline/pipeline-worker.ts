@@ -1,5 +1,6 @@
 import { workerData } from 'piscina';
 import { type BatchOptions, type ParsedBatch, parseBatch } from '../../parsers/run/batch-parser.ts';
+import { sendingErrors } from '../../src/sent-error.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
 import { openPipelineCopy, type PipelineCopy } from './saved-pipeline.ts';
 
@@ -8,6 +9,4 @@ import { openPipelineCopy, type PipelineCopy } from './saved-pipeline.ts';
 const { parser: copy, options } = workerData as { parser: PipelineCopy; options: BatchOptions };
 const parser = (await openPipelineCopy(copy)).sentenceParser(copy.keep);
 
-export default function parse(batch: TextBatch): ParsedBatch {
-  return parseBatch(parser, batch, options);
-}
+export default sendingErrors((batch: TextBatch): ParsedBatch => parseBatch(parser, batch, options));

@@ -3,6 +3,7 @@ import { confidencesOfColumns } from '../../annotators/registry.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
 import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
+import { textProblem } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
@@ -69,7 +70,7 @@ export class Pipeline {
    *
    * @param layout of the text; default: running text
    * @param options with `confidence`, MISC has the confidences of each part; with `offsets`, the place of each token in the text
-   * @throws UsageError if there is no tokenizer
+   * @throws UsageError if there is no tokenizer, or the text has a NUL character or half of a surrogate pair
    */
   parse(
     text: string,
@@ -78,6 +79,8 @@ export class Pipeline {
   ): Sentence[] {
     if (this.tokenizer === undefined)
       throw new UsageError('the pipeline has no tokenizer: it cannot read text');
+    const problem = typeof text === 'string' ? textProblem(text) : `${typeof text}: expected text`;
+    if (problem !== undefined) throw new UsageError(problem);
     const tokenizer = options.offsets ? withRanges(this.tokenizer) : this.tokenizer;
     const stream = tokenizer.open(layout, undefined, options);
     const cut = [...stream.push(text), ...stream.end()];
@@ -291,7 +294,7 @@ class SentenceAnnotation {
   }
 
   private filledBy(annotator: ColumnAnnotator, sentence: Sentence, columns: FilledColumns): FilledColumns {
-    const found = annotator.annotate({ ...sentence, ...columns });
+    const found = annotator.annotate({ ...sentence, ...columns }, this.kept);
     return { ...columns, ...this.merged(sentence, found) };
   }
 

@@ -1,5 +1,6 @@
 import { workerData } from 'piscina';
 import { type BatchOptions, type ParsedBatch, parseBatch } from '../../parsers/run/batch-parser.ts';
+import { sendingErrors } from '../../src/sent-error.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
 import { type EnsembleCopy, loadEnsemble } from './ensemble.ts';
 
@@ -8,6 +9,4 @@ import { type EnsembleCopy, loadEnsemble } from './ensemble.ts';
 const { parser: copy, options } = workerData as { parser: EnsembleCopy; options: BatchOptions };
 const ensemble = await loadEnsemble(copy);
 
-export default function parse(batch: TextBatch): ParsedBatch {
-  return parseBatch(ensemble, batch, options);
-}
+export default sendingErrors((batch: TextBatch): ParsedBatch => parseBatch(ensemble, batch, options));

@@ -1,10 +1,11 @@
+import { checkName } from '../../src/checks.ts';
 import { countRoots } from '../../src/decode/chu-liu-edmonds.ts';
 import { createEisner } from '../../src/decode/eisner.ts';
 import { SparseArborescence } from '../../src/decode/sparse-arborescence.ts';
-import { InputError } from '../../src/errors.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
 import { Calibration, type CalibrationData } from '../../src/learn/calibration.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
-import type { MethodName } from '../names.ts';
+import { type MethodName, methodNames } from '../names.ts';
 import type { Ballot } from './ballots.ts';
 import { type Method, Poll } from './poll.ts';
 import { createSuperparser } from './superparser.ts';
@@ -124,10 +125,12 @@ export class Vote {
   private readonly calibrated: Calibration | undefined;
   private readonly poll = new Poll();
 
+  /** @throws UsageError for an unknown method */
   constructor(
     readonly weighting: Weighting,
     { method = DEFAULT_METHOD, singleRoot, calibration }: VoteOptions = {},
   ) {
+    checkName('method', method, methodNames);
     this.name = method;
     this.method = methods[method]();
     this.singleRoot = singleRoot;
@@ -145,8 +148,10 @@ export class Vote {
    *
    * @param poll filled with the votes, for callers who look into them
    * @throws InputError for a sentence that is too long for the method
+   * @throws UsageError for a missing tree, and for one of another length than the sentence
    */
   decide(ballot: Ballot, poll: Poll = this.poll): Decision {
+    checkTrees(ballot, this.weighting);
     const tree = this.treeOf(ballot, this.weighting, poll);
     const { heads } = tree;
     const confidences = Float64Array.from(heads, (head, d) => (d === 0 ? 0 : poll.share(d, head)));
@@ -183,6 +188,20 @@ export class Vote {
     const limit = `${this.name} takes at most ${limits.most}, as its time is cubic; reparse-cle has no limit`;
     throw new InputError(`${length} tokens: ${limit}`, place);
   }
+}
+
+function checkTrees({ trees, sentence: { length } }: Ballot, { order }: Weighting): void {
+  const members = Math.max(...order) + 1;
+  if (trees.length < members)
+    throw new UsageError(`${trees.length} trees, expected one for each of ${members} members`);
+  const other = trees.find(
+    ({ heads, labels }) => heads.length !== length + 1 || labels.length !== length + 1,
+  );
+  if (other === undefined) return;
+  const found = `${other.heads.length} heads and ${other.labels.length} labels`;
+  throw new UsageError(
+    `a tree with ${found} for a sentence of ${length} tokens, expected ${length + 1} of each`,
+  );
 }
 
 /** Whether at least half of the members have exactly one root in this sentence. */

@@ -11,7 +11,7 @@ import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.t
 import { bracketForm, namedForm, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser, RankedParse, UnseenValue } from '../parser.ts';
-import { parseEach } from '../parser.ts';
+import { byProbability, parseEach } from '../parser.ts';
 import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
 import { Lexicon, type LexiconSettings, type WordStates } from './lexicon.ts';
 import { type LatentGrammar, loadLatent, saveLatent } from './split-merge/latent-grammar.ts';
@@ -133,14 +133,14 @@ export class PcfgParser implements Parser {
       different.set(key, before === undefined ? { tree, probability } : withAdded(before, probability));
     }
     const unseen = this.unseenIn(sentence);
-    const trees = [...different.values()].sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0));
+    const trees = byProbability(different.values());
     const raw = trees.map(({ probability }) => probability ?? Number.NaN);
     const isSure = !raw.some(Number.isNaN);
     const probabilities = isSure ? (this.calibration?.ofTrees(raw) ?? raw) : [];
     return trees.map(({ tree }, t) => {
       const phrases = this.withForms(tree, sentence);
-      const found = { ...dependenciesOfPhrases(phrases, this.settings), phrases };
-      return { ...found, probability: probabilities[t], notices: [], unseen };
+      const { heads, labels } = dependenciesOfPhrases(phrases, this.settings);
+      return { heads, labels, phrases, probability: probabilities[t], notices: [], unseen };
     });
   }
 

@@ -1,4 +1,5 @@
 import { InputError, OptionError, type Place, UsageError } from '../../src/errors.ts';
+import { withComments, withoutFileStart } from '../../src/treebank/columns/comments.ts';
 import { miscWithConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { jsonOf } from '../../src/treebank/json/json-sentence.ts';
@@ -6,7 +7,7 @@ import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import type { DependencyFormat, TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence, TextBatch } from '../../src/treebank/sentence.ts';
-import type { Parse, Parser, RankedParse } from '../parser.ts';
+import { byProbability, type Parse, type Parser, type RankedParse } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './column-check.ts';
 
 /** How a batch is read, parsed and written. */
@@ -155,31 +156,39 @@ function checkRanking({ nBest }: SentenceParser, to: TreebankFormat, confidence?
     throw new OptionError((option) => `${option('nBest')}: this model finds the best tree only`);
   if (confidence)
     throw new OptionError((option) => `${option('nBest')} and ${option('confidence')}: one or the other`);
-  if (to === 'conllx' || to === 'three-column') {
+  if (to === 'conllx' || to === 'three-column' || to === 'conllup') {
     throw new OptionError(
       (option) =>
-        `${option('nBest')} is written as comments, which ${to} does not have: add ${option('to', 'conllu')}`,
+        `${option('nBest')} writes CoNLL-U, JSON or brackets, not ${to}: add ${option('to', 'conllu')}`,
     );
   }
 }
 
 /** All trees of a sentence: in CoNLL-U with the comments `# tree = 2 of 5` and `# probability = 0.12`. */
 function rankedText(sentence: Sentence, parses: readonly RankedParse[], to: TreebankFormat): string {
-  const texts = parses.map((parse, i) => {
-    if (to === 'brackets') return written(sentence, parse, to);
-    const { probability } = parse;
-    const comments = [`# tree = ${i + 1} of ${parses.length}`];
-    if (probability !== undefined) comments.push(`# probability = ${probability.toPrecision(3)}`);
-    const conllu = withComments(formatSentence(sentence, 'conllu', parse), comments);
-    return to === 'json' ? jsonOf(conllu) : conllu;
+  if (to === 'brackets') return parses.map((parse) => written(sentence, parse, to)).join('');
+  const trees = differentTrees(parses);
+  const texts = trees.map((parse, i) => {
+    const tree = `${i + 1} of ${trees.length}`;
+    const probability = parse.probability?.toPrecision(3);
+    const conllu = withComments(formatSentence(sentence, 'conllu', parse), { tree, probability });
+    if (to === 'json') return jsonOf(conllu);
+    return i === 0 ? conllu : withoutFileStart(conllu);
   });
   return texts.join('');
 }
 
-function withComments(conllu: string, comments: readonly string[]): string {
-  const lineEnd = /\r?\n/.exec(conllu)![0];
-  const at = /^[^#]/m.exec(conllu)!.index;
-  return `${conllu.slice(0, at)}${comments.map((comment) => comment + lineEnd).join('')}${conllu.slice(at)}`;
+/** Merges trees that differ in their phrases only; their probabilities add up. */
+function differentTrees(parses: readonly RankedParse[]): RankedParse[] {
+  const different = new Map<string, RankedParse>();
+  for (const parse of parses) {
+    const key = `${parse.heads}\t${parse.labels.join('\t')}`;
+    const before = different.get(key);
+    if (before === undefined) different.set(key, parse);
+    else if (before.probability !== undefined && parse.probability !== undefined)
+      different.set(key, { ...before, probability: before.probability + parse.probability });
+  }
+  return byProbability(different.values());
 }
 
 function written(sentence: Sentence, parse: Parse, to: TreebankFormat): string {

@@ -1,7 +1,8 @@
+import { checkJobs, checkName } from '../../src/checks.ts';
 import { InputError, placeText } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
-import { type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
+import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { openTreebank, readBatch, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';
 import type { ParsedBatch } from './batch-parser.ts';
@@ -20,7 +21,7 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly skipInvalid?: boolean | undefined;
   /** Write confidences into MISC: `Confidence=0.987` for the arc, and one for each annotator's prediction. */
   readonly confidence?: boolean | undefined;
-  /** Number of best trees to write per sentence, the most probable first. */
+  /** Number of best trees to write per sentence: the parser's own, then the others by probability. */
   readonly nBest?: number | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
   /** Receives the parser's notices about sentences: `file:line: notice`. */
@@ -62,6 +63,7 @@ export interface ParseFigures {
  * @throws InputError if the model or a sentence is unusable, with its file and line
  * @throws OptionError if columns that the model was trained on are missing, unless that is allowed, or
  * brackets are wanted from a parser without phrases
+ * @throws UsageError if the output is the input, and for unknown formats and numbers of threads
  */
 export async function parseFile(
   parser: string | ModelReader | ThreadedParser,
@@ -88,6 +90,8 @@ export async function parseSource(
   options: Omit<ParseFileOptions, 'format'> = {},
 ): Promise<ParseFigures> {
   const { encoding, skipInvalid = false, jobs = 1, to, confidence, nBest, allowMissing, onWarning } = options;
+  checkName('to', to, TREEBANK_FORMATS);
+  checkJobs(jobs);
   const load = async () => {
     const parser = await threaded.load();
     options.onLoaded?.();
@@ -95,7 +99,7 @@ export async function parseSource(
   };
   const { format, isText } = source;
   const written = writtenEncoding(isText ? 'text' : format, to ?? format, encoding);
-  const file = await AtomicFile.create(output, { encoding: written });
+  const file = await AtomicFile.create(output, { encoding: written, inputs: [source.name] });
   try {
     if (isText && options.generator && (to ?? format) === 'conllu')
       await file.write(`# generator = ${options.generator}\n`);

@@ -113,6 +113,10 @@ export const transition: Paradigm<TransitionOptions> = {
   name: 'transition',
   summary: 'Builds the tree step by step, by transitions that a classifier chooses (Nivre 2008).',
   options: transitionOptions,
+  checkOptions: (options) => {
+    if (options.learner === 'svm') svmSettings(options);
+    else onlineSettings(singleTraining(options));
+  },
   templates: transitionTemplates,
   takesGuides: true,
   furtherOptions: furtherLinearOptions,

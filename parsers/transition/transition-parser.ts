@@ -7,7 +7,7 @@ import type { TransitionExplanation } from '../../src/explain/steps.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { EncodedParser, type EncodedTree, type RankedParse } from '../parser.ts';
+import { byProbability, EncodedParser, type EncodedTree, type RankedParse } from '../parser.ts';
 import { totalWeight } from './beam-search.ts';
 import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
@@ -80,7 +80,7 @@ export class TransitionParser extends EncodedParser {
       if (known !== undefined) known.probability += weight / all;
       else trees.set(key, { heads, labels, probability: weight / all });
     }
-    const found = [...trees.values()].sort((a, b) => b.probability - a.probability).slice(0, k);
+    const found = byProbability(trees.values()).slice(0, k);
     if (isMirrored) for (const tree of found) mirrorTree(tree, length);
     return this.ranked(encoded, found);
   }

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TextLayout } from '../../annotators/annotator.ts';
 import type { KeepName } from '../../combine/names.ts';
+import { textProblem } from '../../src/checks.ts';
 import { InputError } from '../../src/errors.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';
@@ -13,7 +14,7 @@ import { framed, sendParts, separated } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
 import { parsedText, slicedWork, unslicedWork } from '../requests/work.ts';
 import { checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
-import { INPUT_NAME, type RequestInput, sentenceInput, textProblem } from '../tasks/texts.ts';
+import { INPUT_NAME, type RequestInput, sentenceInput } from '../tasks/texts.ts';
 import {
   compareAnswer,
   compareBody,
@@ -30,8 +31,10 @@ export function apiRoutes(context: ServiceContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendJson);
     app.setSchemaErrorFormatter(([{ keyword, params, message, instancePath }]) => {
-      const unknown = keyword === 'additionalProperties' ? `: ${params.additionalProperty}` : '';
-      return new RequestError(`body${instancePath} ${message}${unknown}`);
+      const details = { additionalProperties: params.additionalProperty, enum: params.allowedValues };
+      const named = [details[keyword as keyof typeof details] ?? []].flat();
+      const list = named.length > 0 ? `: ${named.join(', ')}` : '';
+      return new RequestError(`body${instancePath} ${message}${list}`);
     });
     allowOrigins(app, context.limits.origins, ['/v1/*']);
     app.removeAllContentTypeParsers();
@@ -112,6 +115,8 @@ function compareRoute(app: FastifyInstance, context: ServiceContext): void {
 
 function chosen(models: readonly ServedModel[], names: readonly string[] | undefined): ServedModel[] {
   const single = models.filter(({ kind, abilities }) => kind !== 'vote' && abilities.includes('parser'));
+  const twice = names?.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new RequestError(`model ${twice} is given twice`);
   const found = names?.map((name) => findModel(models, name)) ?? single;
   for (const model of found) checkAbilities(model, ['parser']);
   return [...new Set(found)];

@@ -82,7 +82,6 @@ export const compareBody = body({
     ...strings,
     minItems: 1,
     maxItems: 20,
-    uniqueItems: true,
     description: 'Default: all. The first tokenizes text, and tags it for models without a tagger.',
   },
   ...input,
@@ -151,5 +150,6 @@ export const modelsAnswer = object({
 
 export const errorAnswer = {
   ...object({ error: string }),
-  description: 'The error of the request (400, 413, 415, 429), or why it could not be answered (500, 503).',
+  description:
+    'The error of the request (400, 413, 415, 429), or why it could not be answered (500, 503, 507).',
 };

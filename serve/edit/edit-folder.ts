@@ -3,12 +3,15 @@ import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
-import { claim } from '../../src/files/lock.ts';
+import { claim, lockOf } from '../../src/files/lock.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { RequestError } from '../http/errors.ts';
 
 /** Maximum size of a file in bytes: a page loads it as a whole. */
 export const LARGEST_FILE = 64 * 2 ** 20;
+
+/** Maximum length in bytes of the name of a file or of its lock: file systems have this limit. */
+const LONGEST_NAME = 255;
 
 export interface EditedFile {
   readonly text: string;
@@ -44,7 +47,8 @@ export class EditFolder {
   /**
    * Replaces a file, if its version is still `version` (undefined: if there is no file). Returns the new version.
    *
-   * @throws RequestError (409) if the file has another version; (400) if the text is not CoNLL-U
+   * @throws RequestError (409) if the file has another version; (400) if the name is too long or the text is not CoNLL-U;
+   *   (507) if the file cannot be written
    */
   async save(name: string, text: string, version: string | undefined): Promise<string> {
     try {
@@ -54,6 +58,18 @@ export class EditFolder {
       throw error;
     }
     const path = this.pathOf(name);
+    if (Buffer.byteLength(lockOf(name)) > LONGEST_NAME)
+      throw new RequestError(`${name} is too long a name for a file`);
+    try {
+      return await this.replace(path, name, text, version);
+    } catch (error) {
+      // The client knows the file by its name, and need not know the folder.
+      if (error instanceof InputError) throw new RequestError(`${name}: ${error.problem}`, 507);
+      throw error;
+    }
+  }
+
+  private async replace(path: string, name: string, text: string, version: string | undefined) {
     const saving = claim(path);
     if (saving === undefined)
       throw new RequestError(`${name} is being saved by another program: try again`, 409);

@@ -38,13 +38,6 @@ function missingEnd(text: string): string {
   return text.endsWith('\n') ? lineEnd : lineEnd + lineEnd;
 }
 
-/** Returns why a text cannot be parsed; undefined if it can. */
-export function textProblem(text: string): string | undefined {
-  if (text.includes('\0')) return 'NUL character: expected text';
-  if (/\p{Cs}/u.test(text)) return 'half of a surrogate pair: expected Unicode text';
-  return undefined;
-}
-
 export const charactersOf = (input: RequestInput): number =>
   'batch' in input ? input.batch.text.length : input.text.length;
 

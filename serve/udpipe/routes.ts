@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { textProblem } from '../../src/checks.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { allowOrigins } from '../http/cors.ts';
 import {
@@ -15,7 +16,7 @@ import type { ServiceContext } from '../requests/context.ts';
 import { type ParseRequest, parsedText } from '../requests/work.ts';
 import { type Ability, checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
 import type { OutputName, RequestInput } from '../tasks/texts.ts';
-import { NO_BREAK_SPACE, outputs, sentenceInput, textProblem } from '../tasks/texts.ts';
+import { NO_BREAK_SPACE, outputs, sentenceInput } from '../tasks/texts.ts';
 
 /** The REST interface of UDPipe's service: `/models` and `/process`. */
 export function udpipeRoutes(context: ServiceContext) {

@@ -1,13 +1,21 @@
-import { InputError } from '../errors.ts';
+import { InputError, OptionError, placeText } from '../errors.ts';
+import { commentIn } from '../treebank/columns/comments.ts';
 import type { Sentence } from '../treebank/sentence.ts';
 import type { Sentences } from './lock-step.ts';
 
-/** The comment that `parse --n-best` writes: the tree's rank among the trees of its sentence. */
-const NUMBER = /^# tree = (\d+) of \d+\s*$/m;
+/** The rank of a tree among those of its sentence, from the comment of `parse --n-best`; NaN without one. */
+const rankOf = ({ source }: Sentence): number =>
+  Number(/^(\d+) of \d+$/.exec(commentIn(source?.text ?? '', 'tree') ?? '')?.[1]);
+
+/** Whether `parse --n-best` wrote several trees of some sentence. */
+export async function hasSeveralTrees(sentences: Sentences): Promise<boolean> {
+  for await (const sentence of sentences) if (rankOf(sentence) > 1) return true;
+  return false;
+}
 
 /**
  * Selects the oracle tree among the k best of each sentence: the one with most right arcs (head and label), then most
- * right heads, then the first. Throws `InputError`.
+ * right heads, then the first. Throws `InputError`, and `OptionError` for a file without ranks.
  */
 export async function* oracleTrees(gold: Sentences, ranked: Sentences, file: string) {
   const reader = gold[Symbol.asyncIterator]();
@@ -25,10 +33,14 @@ export async function* oracleTrees(gold: Sentences, ranked: Sentences, file: str
 async function* groups(ranked: Sentences, file: string): AsyncGenerator<Sentence[]> {
   let group: Sentence[] = [];
   for await (const sentence of ranked) {
-    const number = Number(NUMBER.exec(sentence.source?.text ?? '')?.[1]);
-    if (!(number === 1 || number === group.length + 1)) {
-      const found = Number.isNaN(number) ? 'no comment “# tree = 1 of 5”' : `tree ${number}`;
-      throw new InputError(`${found}, expected tree ${group.length + 1} or 1`, placeOf(sentence, file));
+    const number = rankOf(sentence);
+    if (Number.isNaN(number)) {
+      const problem = `${placeText(placeOf(sentence, file))}no comment “# tree = 1 of K”`;
+      throw new OptionError((option) => `${problem}: write the trees with parse ${option('nBest')}`);
+    }
+    if (number !== 1 && number !== group.length + 1) {
+      const next = group.length === 0 ? '' : `${group.length + 1} or `;
+      throw new InputError(`tree ${number}, expected tree ${next}1`, placeOf(sentence, file));
     }
     if (number === 1 && group.length > 0) {
       yield group;

@@ -1,9 +1,10 @@
 import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { InputError } from '../errors.ts';
+import { InputError, UsageError } from '../errors.ts';
+import { existsSync } from '../platform/files.ts';
 import { countLines, encodeText, encodingNamed } from './encoding.ts';
-import { explained } from './files.ts';
+import { explained, fileIdentity } from './files.ts';
 import { Replacement } from './replacement.ts';
 import { STANDARD_STREAM } from './text-file.ts';
 
@@ -13,6 +14,22 @@ const BUFFERED = 1 << 18;
 const UNWRITTEN = 'cannot be written';
 type Target = { write(bytes: Buffer): Promise<void>; commit(): Promise<void>; discard(): Promise<void> };
 
+export interface OutputOptions {
+  readonly encoding?: string | undefined;
+  /** Paths of the inputs, which the output must not replace. */
+  readonly inputs?: readonly string[] | undefined;
+}
+
+/** The input that an output would replace, also through links; `-` is standard input or output. */
+export function replacedInput(output: string, inputs: readonly string[]): string | undefined {
+  const written = fileIdentity(output === STANDARD_STREAM ? 1 : output);
+  const isWritten = (input: string) =>
+    input === STANDARD_STREAM
+      ? fileIdentity(0) === written
+      : existsSync(input) && fileIdentity(input) === written;
+  return written === undefined ? undefined : inputs.find(isWritten);
+}
+
 /** Writes a text file as a whole or not at all, gzipped if named `.gz`; `-`, pipes and devices are written directly. */
 export class AtomicFile {
   private readonly isCompressed: boolean;
@@ -21,12 +38,11 @@ export class AtomicFile {
   private line = 1;
   private isEmpty = true;
 
-  /** Throws `UsageError` for an unknown encoding. */
-  static async create(
-    path: string,
-    options: { readonly encoding?: string | undefined } = {},
-  ): Promise<AtomicFile> {
-    const name = encodingNamed(options.encoding);
+  /** Throws `UsageError` for an unknown encoding, and if the file is one of the inputs. */
+  static async create(path: string, { encoding, inputs = [] }: OutputOptions = {}): Promise<AtomicFile> {
+    const name = encodingNamed(encoding);
+    const input = replacedInput(path, inputs);
+    if (input !== undefined) throw new UsageError(`the output ${path} would replace the input ${input}`);
     return new AtomicFile(path, name, await explained(targetAt(path), path, UNWRITTEN));
   }
 
@@ -34,7 +50,7 @@ export class AtomicFile {
   static async writeWhole<T>(
     path: string,
     fill: (file: AtomicFile) => Promise<T>,
-    options?: Parameters<typeof AtomicFile.create>[1],
+    options?: OutputOptions,
   ): Promise<T> {
     const file = await AtomicFile.create(path, options);
     try {

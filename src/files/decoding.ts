@@ -45,13 +45,14 @@ class Utf8Decoder {
     const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     const end = wholeCharacters(bytes, bytes.length);
     const whole = bytes.subarray(0, end);
-    if (!isUtf8(whole)) throw undecodableUtf8(whole);
+    const invalid = invalidUtf8(whole);
+    if (invalid !== undefined) throw undecodableUtf8(whole, invalid);
     this.rest = bytes.subarray(end);
     return whole.toString('utf8');
   }
 
   end(): string {
-    if (this.rest.length > 0) throw undecodableUtf8(this.rest);
+    if (this.rest.length > 0) throw undecodableUtf8(this.rest, 0);
     return '';
   }
 }
@@ -133,8 +134,9 @@ function wholeCharacters(bytes: Buffer, length: number): number {
   return length;
 }
 
-/** The error for the first byte that is not UTF-8, found by bisection: prefixes of valid text are valid. */
-function undecodableUtf8(bytes: Buffer): UndecodableError {
+/** The index of the first byte that is not UTF-8, by bisection: prefixes of valid text are valid. */
+export function invalidUtf8(bytes: Buffer): number | undefined {
+  if (isUtf8(bytes)) return undefined;
   let valid = 0;
   let invalid = bytes.length;
   while (invalid - valid > 1) {
@@ -142,10 +144,15 @@ function undecodableUtf8(bytes: Buffer): UndecodableError {
     if (isUtf8(bytes.subarray(0, wholeCharacters(bytes, middle)))) valid = middle;
     else invalid = middle;
   }
-  const at = wholeCharacters(bytes, valid);
+  return wholeCharacters(bytes, valid);
+}
+
+export const notUtf8 = (byte: number): string => `byte ${hexadecimal(byte)} is not valid UTF-8`;
+
+function undecodableUtf8(bytes: Buffer, at: number): UndecodableError {
   const lines = bytes.subarray(0, at).reduce((count, value) => count + (value === NEWLINE ? 1 : 0), 0);
   const advice = 'for a file in another encoding name that, for example iso-8859-1';
-  return new UndecodableError(`byte ${hexadecimal(bytes[at]!)} is not valid UTF-8: ${advice}`, lines);
+  return new UndecodableError(`${notUtf8(bytes[at]!)}: ${advice}`, lines);
 }
 
 const hexadecimal = (byte: number): string => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;

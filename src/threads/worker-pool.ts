@@ -1,4 +1,5 @@
 import { Piscina } from '../platform/threads.ts';
+import { receivedError, type SentError } from '../sent-error.ts';
 
 /** The abort events of an `EventEmitter`; Node's own type would make users install Node's types. */
 interface AbortEmitter {
@@ -11,8 +12,9 @@ export class WorkerPool<Task, Result> {
   private readonly pool: Piscina<Task, Result>;
 
   /**
-   * `file`: the module whose default export runs a task; `workerData`: passed to every thread once;
-   * `tasksAThread`: tasks queued per thread, so that it need not wait for the next one.
+   * `file`: the module whose default export runs a task, by `sendingErrors` if users' errors may be thrown;
+   * `workerData`: passed to every thread once; `tasksAThread`: tasks queued per thread, so that it need not wait
+   * for the next one.
    */
   constructor(file: URL, threads: number, workerData?: object, tasksAThread = 1) {
     this.pool = new Piscina({
@@ -27,8 +29,12 @@ export class WorkerPool<Task, Result> {
   }
 
   /** Runs a task; the event `abort` ends its thread, which is replaced. */
-  run(task: Task, signal?: AbortEmitter): Promise<Result> {
-    return this.pool.run(task, { signal: signal ?? null });
+  async run(task: Task, signal?: AbortEmitter): Promise<Result> {
+    try {
+      return await this.pool.run(task, { signal: signal ?? null });
+    } catch (error) {
+      throw error instanceof Error ? error : receivedError(error as SentError);
+    }
   }
 
   /** Number of threads; fewer than asked for if one ended while starting. */

@@ -118,7 +118,8 @@ export class Catalogue {
   }
 
   /**
-   * Puts a file into the cache (from the folder `from`, if given) unless it is there; returns whether it did.
+   * Puts a file into the cache unless it is there; returns whether it was not. If a folder `from` is given,
+   * its file is used, whatever the cache has.
    * @throws {InputError} when no source has the file with the right digest; nothing is left behind
    */
   async get(
@@ -127,17 +128,19 @@ export class Catalogue {
     { from, ...options }: DownloadOptions & { readonly from?: string | undefined } = {},
   ): Promise<boolean> {
     const target = this.pathOf(entry, file);
-    if ((await this.has(entry, file)) && (await fileDigest(target)) === file.sha256) return false;
-    if (bundledPath(file) !== undefined)
-      throw new InputError('damaged: it comes with this package, install that again', { file: target });
     const sources = from === undefined ? file.sources : await localSources(file, from);
+    const isBundled = bundledPath(file) !== undefined;
+    const isThere = (await this.has(entry, file)) && (await fileDigest(target)) === file.sha256;
+    if (isThere && (from === undefined || isBundled)) return false;
+    if (isBundled)
+      throw new InputError('damaged: it comes with this package, install that again', { file: target });
     if (sources.length === 0) {
       const origin = entry.publisher === undefined ? '' : `; it comes with ${entry.publisher}`;
       const problem = `cannot be downloaded${origin}: get ${entry.name} from a folder that has it`;
       throw new InputError(problem, { file: file.name });
     }
     await download(sources, target, file, options);
-    return true;
+    return !isThere;
   }
 }
 

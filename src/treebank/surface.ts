@@ -1,3 +1,4 @@
+import { commentIn } from './columns/comments.ts';
 import { universalSource } from './json/read-json.ts';
 import { columnOf, type Sentence } from './sentence.ts';
 
@@ -45,7 +46,7 @@ export function textOf(sentence: Sentence): string {
 
 /** Whether a comment `# newpar` or `# newdoc` says that a paragraph or document begins here. */
 export const startsParagraph = ({ source }: Sentence): boolean =>
-  /^\ufeff?#[ \t]*new(?:par|doc)\b/m.test(universalSource(source)?.text ?? '');
+  /(?:^\ufeff?|\n)#[ \t]*new(?:par|doc)\b/.test(universalSource(source)?.text ?? '');
 
 /** Restores a text from its sentences, with a blank line before a new paragraph unless MISC records a line break. */
 export class PlainText {
@@ -68,8 +69,7 @@ export class PlainText {
 
 /** The text of a sentence in its comment `# text`. */
 export function originalText({ source }: Sentence): string | undefined {
-  const [, text] =
-    /^\ufeff?#[ \t]*text[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(universalSource(source)?.text ?? '') ?? [];
+  const text = commentIn(universalSource(source)?.text ?? '', 'text');
   return text === '' ? undefined : text;
 }
 

@@ -1,4 +1,4 @@
-import { InputError } from '../errors.ts';
+import { InputError, UsageError } from '../errors.ts';
 import { checkStandardInput } from '../files/text-file.ts';
 import { sha256 } from '../platform/platform.ts';
 import { checkTree } from './columns/check-heads.ts';
@@ -13,11 +13,12 @@ interface JoinedOptions {
   readonly onDifference?: ((difference: string) => void) | undefined;
 }
 
-/** Opens files as one treebank; throws `InputError` if bracketed files are mixed with others. */
+/** Opens files as one treebank; throws `InputError` if bracketed files are mixed with others, `UsageError` for none. */
 export async function openTreebanks(
   paths: readonly string[],
   { limit, onDifference, ...options }: TreebankOptions & JoinedOptions = {},
 ): Promise<Treebank> {
+  if (paths.length === 0) throw new UsageError('no files, expected at least one treebank');
   checkStandardInput(paths);
   const files: TreebankFile[] = [];
   for (const path of paths) files.push(await openTreebank(path, options));

@@ -54,6 +54,13 @@ test('a format without such columns is refused', async () => {
   await expect(filled('a\tDT\t0\n\n', { to: 'brackets' })).rejects.toThrow(UsageError);
 });
 
+test('the input is not replaced', async () => {
+  const path = sandbox.save('same', 'a\tDT\t0\n\n');
+  await expect(fillFile(annotator(), path, path)).rejects.toThrow(
+    new UsageError(`the output ${path} would replace the input ${path}`),
+  );
+});
+
 test('a malformed sentence leaves no output, or is left out and told', async () => {
   const text = '1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\nx\tb\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
   const [input, output] = [sandbox.path('bad'), sandbox.path('bad-out')];

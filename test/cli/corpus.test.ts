@@ -234,12 +234,12 @@ describe('other input', () => {
 describe('a shard that fails', () => {
   test('is told with file and byte, and left out; the rest is done', async () => {
     const bytes = Buffer.from(text);
-    const at = bytes.indexOf('\n\n', 2000) + 2;
-    bytes[at + 4] = 0xff;
+    const at = bytes.indexOf('\n\n', 2000) + 6;
+    bytes[at] = 0xff;
     const file = sandbox.save('bad.txt', bytes);
     const out = sandbox.path('bad');
     const { status, stdout, stderr } = parsed(file, '-o', out, '--json');
-    const problem = `${file}, byte ${at}: byte 0xFF is not valid UTF-8`;
+    const problem = `${file}, byte ${at}: byte 0xFF is not valid UTF-8: convert the file to UTF-8`;
     expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
     expect(stderr).toMatch(/1 shard left out; the same command tries again/);
     const { failed, shards } = JSON.parse(stdout);

@@ -68,6 +68,13 @@ test('of parsers that vote a parser learns, from the sentences of which they are
   expect(chosen).toBeLessThan(parsed!);
   expect(readModelFile(sandbox.path('c.model')).content).toBe('parser');
 
+  const surest = [...args('one.model', samplePath('test'), 'd.model'), '--least', '1'];
+  const none = await runHere(surest, { cwd });
+  expect([none.status, none.stderr]).toEqual([
+    2,
+    expect.stringMatching(/error: --least 1 leaves none of \d+ sentences\n$/),
+  ]);
+
   const stray = await runHere([...args('one.model', samplePath('test'), 'd.model'), '--tags', 'gold'], {
     cwd,
   });
@@ -75,6 +82,22 @@ test('of parsers that vote a parser learns, from the sentences of which they are
     status: 2,
     stderr: 'parliament: error: --tags gold: the teacher has no annotators\n',
   });
+});
+
+test.each([
+  ['bigram', 'bigram: it does not weigh trees with these options'],
+  ['transition --learner svm', 'transition: it does not weigh trees with these options'],
+  [
+    'transition --beam 8 --oracle dynamic',
+    'transition: --oracle dynamic goes with --system arc-eager and --beam 1',
+  ],
+  [
+    'graph --mira-trees 5 --decoder eisner --order 2',
+    'graph: --mira-trees 5 goes with --order 1, not with 2',
+  ],
+])('the student %s is refused before there is a teacher', async (student, problem) => {
+  const { status, stderr } = await runHere(args('nowhere.model', 'raw.txt', 'x.model', student), { cwd });
+  expect([status, stderr]).toEqual([2, `parliament: error: --student ${problem}\n`]);
 });
 
 test('with --stages the parsers of a vote learn from each other first, and vote or teach', async () => {

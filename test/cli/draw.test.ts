@@ -63,7 +63,7 @@ describe('parliament draw --tikz', () => {
       ].join('\n'),
     );
     const { stdout } = await draw('moved.conllu', '--gold', 'special.conllu', '--tikz', '-');
-    expect(stdout).toContain('{}[ \\& \\$\\_ \\& b\\& \\\\\n\\end{deptext}');
+    expect(stdout).toContain('{}[ \\& \\$\\_ \\& b\\symbol{38} \\\\\n\\end{deptext}');
     expect(stdout).toContain(
       '\\depedge[edge height=7ex,edge style={red,dashed}]{3}{1}{}\n\\depedge[edge height=3.5ex,edge below]{2}{1}{}',
     );

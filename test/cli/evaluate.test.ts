@@ -28,6 +28,7 @@ const files = {
   'short.conllu': gold.slice(0, gold.indexOf('1\tRain')),
   'two-roots.conllu': gold.replace('\t1\tpunct', '\t0\tpunct'),
   'cycle.conllu': gold.replace('\t0\troot', '\t1\troot').replace('\t2\tpunct', '\t0\tpunct'),
+  'ranked.conllu': gold.replaceAll(/.+?\n\n/gs, '# tree = 1 of 2\n$&# tree = 2 of 2\n$&'),
   'phrases.mrg': '(S (NP (PRP She)) (VP (VBZ sleeps)) (. .))\n',
   'phrases.conllu': gold.slice(0, gold.indexOf('1\tRain')),
 };
@@ -67,6 +68,17 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     const { status, stdout } = await evaluate('gold.conllu', 'good.conllu', 'bad.conllu', '--format', format);
     expect(status).toBe(0);
     expect(stdout.slice(0, begin.length)).toBe(begin);
+  });
+
+  test('several trees of a sentence need --oracle', async () => {
+    const { status, stderr } = await evaluate('gold.conllu', 'ranked.conllu');
+    const problem = 'ranked.conllu: several trees of a sentence, as of parse --n-best: add --oracle';
+    expect([status, stderr]).toEqual([2, `parliament: error: ${problem}\n`]);
+    expect((await evaluate('gold.conllu', 'ranked.conllu', '--oracle')).status).toBe(0);
+    expect((await evaluate('gold.conllu', 'good.conllu', '--oracle')).stderr).toBe(
+      'parliament: error: good.conllu:1: no comment “# tree = 1 of K”: write the trees with parse --n-best\n',
+    );
+    expect((await evaluate('gold.conllu', 'short.conllu')).stderr).not.toContain('--oracle');
   });
 
   test('--format csv of a breakdown has the file in the first column, and every figure in full', async () => {

@@ -45,6 +45,7 @@ test('sentences become documents; what does not go with them is refused', async 
   const refused = async (...args: readonly string[]) =>
     (await runHere(['parse', '--model', model, conllu, '--to', 'spacy', ...args])).stderr;
   expect(await refused('--skip-invalid')).toContain('--skip-invalid does not go with spacy and stanza');
-  expect(await refused('--confidence')).toContain('--confidence does not go with spacy and stanza');
+  expect(await refused('--confidence')).toContain('--confidence does not go with --to spacy, which');
+  expect(await refused('--n-best', '2')).toContain('--n-best does not go with --to spacy and --to stanza');
   expect(await refused('--json')).toContain('--json needs -o: standard output has the documents');
 });

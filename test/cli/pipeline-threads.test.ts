@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { copyOf, saveParser } from '../../parsers/registry.ts';
+import { OptionError } from '../../src/errors.ts';
+import { packageFolder } from '../../src/platform/package.ts';
+import { WorkerPool } from '../../src/threads/worker-pool.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 import { cliPath, runCli, runCountingThreads } from '../support/run-cli.ts';
@@ -35,6 +41,23 @@ test('the trees do not depend on the number of threads, from a file or from stan
   expect(three === one).toBe(true);
   expect(readSentences(one).map(textOf).join('') === text).toBe(true);
   expect(runCli(['parse', '--model', model, '--jobs', '2'], { input: text }).stdout === one).toBe(true);
+});
+
+test('what a thread refuses arrives as the error that it is', async () => {
+  const parser = sandbox.path('greedy.model');
+  const { parser: greedy } = await smallModels();
+  saveParser(parser, greedy.parser, greedy.about);
+  const options = { format: 'conllu', to: 'brackets', skipInvalid: false };
+  for (const [worker, copy] of [
+    ['combine/pipeline/pipeline-worker.js', { ...copyOf(model), keep: [] }],
+    ['parsers/run/parse-worker.js', copyOf(parser)],
+  ] as const) {
+    const file = pathToFileURL(join(packageFolder, 'dist', worker));
+    const pool = new WorkerPool(file, 1, { parser: copy, options });
+    const parsing = pool.run({ file: 'dev.conllu', line: 1, text: sampleText('dev') });
+    await expect(parsing).rejects.toBeInstanceOf(OptionError);
+    await pool.end();
+  }
 });
 
 test('what is kept of sentences does not depend on the number of threads', () => {

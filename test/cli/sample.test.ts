@@ -67,6 +67,19 @@ describe('parliament sample', () => {
     expect(readFileSync(output, 'latin1').match(/^# uncertainty/gm)).toHaveLength(3);
   });
 
+  test('comments as the file does, on every sentence alike', async () => {
+    const [first, ...others] = sampleText('dev')
+      .split(/(?<=\n\n)/)
+      .slice(0, 3);
+    const text = ['\ufeff', '\n', '# uncertainty = 7\n', first, ...others].join('').trimEnd();
+    const input = sandbox.save('crlf.conllu', text.replaceAll('\n', '\r\n'));
+    const { exitCode } = await runInProcess('sample', input, '--model', a, '-o', output, '--quiet');
+    expect(exitCode).toBe(0);
+    const written = sandbox.read('chosen.conllu');
+    expect(written).toMatch(/^(# uncertainty = \d+\.\d{3}\r\n# sent_id = .*\r\n(.+\r\n)+\r\n){3}$/);
+    expect(written).not.toMatch(/[^\r]\n|\ufeff|= 7\r/);
+  });
+
   test('chooses those in which several models differ most', async () => {
     const { by, sentences } = await sample('--model', a, '--model', b, '--count', '3');
     expect(by).toBe('disagreement');

@@ -64,6 +64,16 @@ describe('parliament train with --guide', () => {
     expect(bytesOf('killed.model').equals(bytesOf('one.model'))).toBe(true);
   });
 
+  test('refuses options of a guide as its own, in threads, too', () => {
+    const guide = ['--guide', 'transition --epochs 1 --oracle dynamic --beam 8', '--jobs', '2', '--quiet'];
+    const given = ['train', 'graph', '--train', 'train.conllu', '--model', 'z.model', '--epochs', '1'];
+    const { status, stderr } = runCli([...given, ...guide], { cwd });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^parliament: error: .*--oracle dynamic.*--beam.*\n$/),
+    });
+  });
+
   test('averages parsers that look at guides, too', async () => {
     const options = [
       '--learner',

@@ -384,6 +384,13 @@ describe('parliament vote --model', () => {
   });
   const given = models.flatMap((model) => ['--model', model]);
 
+  test('refuses brackets, whose phrases it does not vote on', async () => {
+    const brackets = save('in.mrg', '(S (NP (NNS Dogs)) (VP (VBP bark)))\n');
+    const { exitCode, stderr } = await vote(brackets, ...given, '-o', sandbox.path('voted.mrg'));
+    const problem = 'models vote on arcs: for brackets, parse with each model, and vote on the files';
+    expect([exitCode, stderr]).toEqual([2, `parliament: error: ${problem}\n`]);
+  });
+
   test('parses with each model and votes, the same as voting over what each parses', async () => {
     const parsed = models.map((_, i) => sandbox.path(`parsed-${i}.conllu`));
     const options = ['--jobs', '1', '--quiet'];

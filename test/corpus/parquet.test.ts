@@ -24,6 +24,12 @@ test('a row for each word, with its sentence and document', async () => {
   expect(rows[0]).toEqual({ ...of, id: 1, head: heads[1], ...word });
 });
 
+test('texts with line separators and carriage returns', async () => {
+  const output = new ParquetOutput('x');
+  output.write('# newdoc id = a\u2028b\r\n# text = A\u2028B\r\n1\tA\t_\t_\t_\t_\t_\t_\t_\t_\r\n\r\n');
+  expect(await rowsOf(output)).toMatchObject([{ document: 'a\u2028b', text: 'A\u2028B' }]);
+});
+
 test('documents by name, and words without a head', async () => {
   const output = new ParquetOutput('before');
   const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n';

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -162,4 +163,19 @@ describe('an atomic file', () => {
     await expect(AtomicFile.create(inFolder('out'), { encoding: 'klingon' })).rejects.toThrow(UsageError);
     expect(readdirSync(folder)).toEqual([]);
   });
+});
+
+test('no output replaces an input, by whatever name', async () => {
+  const input = inFolder('in');
+  writeFileSync(input, 'text');
+  symlinkSync(input, inFolder('link'));
+  linkSync(input, inFolder('hard'));
+  for (const output of [input, inFolder('link'), inFolder('hard')]) {
+    await expect(AtomicFile.create(output, { inputs: [inFolder('gone'), input] })).rejects.toEqual(
+      new UsageError(`the output ${output} would replace the input ${input}`),
+    );
+  }
+  const other = await AtomicFile.create(inFolder('gone'), { inputs: [inFolder('gone'), input] });
+  await other.discard();
+  expect(readFileSync(input, 'utf8')).toBe('text');
 });

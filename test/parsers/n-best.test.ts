@@ -59,7 +59,9 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
       expect(new Set(found.map(keyOf)).size).toBe(found.length);
       const shares = found.map(({ probability }) => probability ?? 0);
       best += shares[0];
+      expect(shares.slice(1)).toEqual(shares.slice(1).toSorted((a, b) => b - a));
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.000001);
+      // The search for the k best counts labels beside spans, `parse` does not.
       if (paradigm === 'spans') continue;
       const { heads, labels } = parser.parse(sentence);
       expect({ heads: found[0].heads, labels: found[0].labels }).toEqual({ heads, labels });
@@ -206,11 +208,36 @@ test('comments tell the trees of a sentence apart, and the oracle takes the near
   ];
   expect(oracle).toBeGreaterThan(first + 1);
   await expect(evaluate(gold, oracleTrees(gold, best, 'best'))).rejects.toThrow(
-    /no comment “# tree = 1 of 5”/,
+    /no comment “# tree = 1 of K”: write the trees with parse nBest$/,
   );
   const json = parseBatch(parser, batch, { ...options, to: 'json' }).text.split('\n')[1];
   expect(json).toContain('tree = 2 of 4');
   expect(() => parseBatch(parser, batch, { ...options, to: 'conllx' })).toThrow(/add to conllu/);
+});
+
+test.each([
+  ['pcfg', {}],
+  ['pcfg', { splitMerge: 1 }],
+  ['spans', { epochs: 1, units: 8, layers: 1 }],
+])('the trees of %s with %o differ in CoNLL-U, too, and MISC stays', async (paradigm, options) => {
+  const parser = await trained(paradigm, options);
+  const text = sampleText('test')
+    .split(/(?<=\n\n)/)
+    .slice(0, 20)
+    .join('')
+    .replaceAll(/\t[^\t\n]*$/gm, '\tx=y');
+  const batch = { file: 'x.conllu', line: 1, text };
+  const written = parseBatch(parser, batch, { format: 'conllu', skipInvalid: false, nBest: 5 }).text;
+  const groups = new Map<string, Set<string>>();
+  let count = 0;
+  for (const { id, heads, labels, misc } of readSentences(written)) {
+    expect(new Set(misc.slice(1))).toEqual(new Set(['x=y']));
+    groups.set(id!, (groups.get(id!) ?? new Set()).add(`${heads} ${labels}`));
+    count++;
+  }
+  expect(groups.size).toBe(20);
+  expect([...groups.values()].reduce((sum, { size }) => sum + size, 0)).toBe(count);
+  expect(count).toBeGreaterThan(20);
 });
 
 test('parsers that find one tree refuse in one line', async () => {

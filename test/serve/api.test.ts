@@ -101,6 +101,13 @@ describe('the service’s own interface', () => {
     expect(without.answer.sentences[0].trees[0].heads).toEqual(piped.heads);
   });
 
+  test('compares no model with itself', async () => {
+    expect(await post('/v1/compare', { text, models: ['greedy', 'greedy'] })).toEqual({
+      status: 400,
+      answer: { error: 'model greedy is given twice' },
+    });
+  });
+
   test('says how sure models are, each for itself, where that is asked for', async () => {
     const { answer } = await post('/v1/compare', { text, confidence: true });
     const [first] = answer.sentences as ComparedSentence[];
@@ -140,6 +147,7 @@ describe('the service’s own interface', () => {
   test.each([
     [{ sentence: 3 }, 'there is no sentence 3, expected 1 to 2'],
     [{ sentence: 0 }, 'body/sentence must be >= 1'],
+    [{ text: ' \n' }, 'the text has no sentence'],
     [{ arc: 1 }, 'arc 1: this parser does not score arcs'],
     [{ step: 99 }, 'step 99: there are the steps 1 to 12'],
     [{ model: 'both', step: 1 }, 'step 1: this parser has no steps'],
@@ -178,6 +186,11 @@ describe('the service’s own interface', () => {
     [{ text, model: 'greedy' }, 400, 'the model greedy has no tokenizer'],
     [{ text, model: 7 }, 400, 'body/model must be string'],
     [{ text, colour: 'red' }, 400, 'body must NOT have additional properties: colour'],
+    [
+      { text, layout: 'poem' },
+      400,
+      'body/layout must be equal to one of the allowed values: text, lines, tokens',
+    ],
     [{ text: '\ud800' }, 400, 'half of a surrogate pair: expected Unicode text'],
     [{ sentences: '' }, 400, 'no sentences'],
     [{ sentences: '1\tDogs\n' }, 400, expect.stringMatching(/^data:1: format not recognised/)],

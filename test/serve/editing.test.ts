@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveParser } from '../../parsers/registry.ts';
+import { EditFolder } from '../../serve/edit/edit-folder.ts';
 import type { LearningState } from '../../serve/edit/learning.ts';
+import { RequestError } from '../../serve/http/errors.ts';
 import { readModels } from '../../serve/tasks/served-models.ts';
 import { sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -46,7 +48,7 @@ test('lists and reads the CoNLL-U files of its folder, byte for byte, and no oth
   });
   for (const name of ['../secret.conllu', 'notes.txt', '.conllu', 'a.conllu/../../secret.conllu', '']) {
     expect(await open(name)).toEqual({
-      error: `${name} is not a valid file name, expected one such as train.conllu`,
+      error: `${name} is not a valid file name, expected one such as train.conllu`.trim(),
     });
   }
   expect(await open('b.conllu')).toEqual({ error: 'there is no file b.conllu' });
@@ -80,6 +82,21 @@ test('a new file needs a name of its own, and CoNLL-U', async () => {
   );
   expect((await ask('PUT', 'file?name=new.conllu', { text: sentences })).status).toBe(200);
   expect(onDisk('new.conllu')).toBe(sentences);
+});
+
+test('what cannot be written is told: a name that is too long, a folder that is gone', async () => {
+  const name = `${'n'.repeat(252)}.conllu`;
+  expect(await ask('PUT', `file?name=${name}`, { text: sentences })).toEqual({
+    status: 400,
+    answer: { error: `${name} is too long a name for a file` },
+  });
+  const path = sandbox.path('gone');
+  mkdirSync(path);
+  const folder = await EditFolder.open(path);
+  rmdirSync(path);
+  await expect(folder.save('new.conllu', sentences, undefined)).rejects.toEqual(
+    new RequestError('new.conllu: cannot be written: no such file or folder', 507),
+  );
 });
 
 test('a model learns from a file, beside the old one, and is scored on what is held out', async () => {

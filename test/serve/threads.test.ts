@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,7 +16,7 @@ import { smallServedModels } from '../support/service.ts';
 const sandbox = new Sandbox('serve-threads');
 
 /** As it is built: threads run nothing else. */
-const built = pathToFileURL(join(packageFolder, 'dist', 'serve', 'tasks', 'workers.js')).href;
+const builtModule = (name: string) => pathToFileURL(join(packageFolder, 'dist', 'serve', name)).href;
 
 let models: ServedModel[];
 let workers: ThreadWorkers;
@@ -35,7 +36,9 @@ beforeEach(() => {
 afterAll(() => void process.off('worker', onWorker));
 
 async function start(options: Partial<ThreadOptions> = {}): Promise<void> {
-  const { ThreadWorkers } = (await import(built)) as typeof import('../../serve/tasks/workers.ts');
+  const { ThreadWorkers } = (await import(
+    builtModule('tasks/workers.js')
+  )) as typeof import('../../serve/tasks/workers.ts');
   const onLoss = (reason: string) => void losses.push(reason);
   workers = new ThreadWorkers({ models, mostWords: 10_000 }, { threads: 2, timeout: 60, onLoss, ...options });
   await workers.ready();
@@ -140,4 +143,24 @@ test('a sentence of ten thousand words is parsed, and leaves a thread to others'
   expect(done.slice(0, 10)).toEqual(new Array(10).fill('short 3'));
   expect(done.slice(10)).toEqual(['long 10000', 'too 10000']);
   await workers.end();
+});
+
+test('what cannot be learnt from in a thread is told as it is in this one', async () => {
+  const folder = sandbox.path('trees');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'few.conllu'), '1\tDogs\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n');
+  const { EditFolder } = (await import(
+    builtModule('edit/edit-folder.js')
+  )) as typeof import('../../serve/edit/edit-folder.ts');
+  const { Learning } = (await import(
+    builtModule('edit/learning.js')
+  )) as typeof import('../../serve/edit/learning.ts');
+  const hooks = { models: () => models, serve: async () => {}, onFault: () => {} };
+  const learning = new Learning(await EditFolder.open(folder), hooks);
+  await learning.begin('small-en', 'few.conllu');
+  while (learning.state.state === 'running') await setTimeout(10);
+  expect(learning.state).toMatchObject({
+    state: 'failed',
+    problem: 'few.conllu: 1 sentences, expected at least 5: one is held out',
+  });
 });

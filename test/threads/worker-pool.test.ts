@@ -1,5 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { InputError, OptionError, UsageError } from '../../src/errors.ts';
+import { sendingErrors } from '../../src/sent-error.ts';
 import { WorkerPool } from '../../src/threads/worker-pool.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -55,4 +57,37 @@ test('an end while results are on their way rejects their tasks, and is no error
     await Promise.all([pool.end(), pool.end()]);
     expect(await result).toBe('Terminating worker thread');
   }
+});
+
+describe('an error of a thread', () => {
+  const throwing = pathToFileURL(sandbox.save('throw.mjs', 'export default (sent) => { throw sent; }'));
+
+  /** What a pool throws if a thread throws this: the thread's own code is as it is built. */
+  async function received(error: Error): Promise<unknown> {
+    const sent = await sendingErrors(() => Promise.reject(error))(undefined).catch((reason) => reason);
+    const pool = new WorkerPool<unknown, void>(throwing, 1);
+    try {
+      return await pool.run(sent).catch((reason) => reason);
+    } finally {
+      await pool.end();
+    }
+  }
+
+  test.each([
+    new InputError('a cycle', { file: 'a.conllu', line: 3 }),
+    new UsageError('too many members'),
+    new Error('a bug'),
+  ])('keeps its class and its fields: $name', async (error) => {
+    const found = await received(error);
+    expect(found).toEqual(error);
+    expect(found).toBeInstanceOf(error.constructor);
+  });
+
+  test('about options names them as its reader does', async () => {
+    const error = new OptionError((option) => `${option('beam', 8)} not with ${option('noShuffle')}`);
+    const found = (await received(error)) as OptionError;
+    expect(found).toBeInstanceOf(OptionError);
+    expect(found.message).toBe('beam 8 not with noShuffle');
+    expect(found.say((name, value) => `--${name}=${value}`)).toBe('--beam=8 not with --noShuffle=undefined');
+  });
 });

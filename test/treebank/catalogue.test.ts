@@ -136,6 +136,19 @@ describe('a catalogue', () => {
     expect(readFileSync(catalogue.pathOf(own, dev), 'utf8')).toBe(text);
   });
 
+  test('uses the file of a folder, even if the right one is there', async () => {
+    const { catalogue, own, dev } = await openOwn();
+    const [from, nowhere] = [join(folder, 'from'), join(folder, 'nowhere')];
+    mkdirSync(from);
+    writeFileSync(join(from, dev.name), text);
+    expect(await catalogue.get(own, dev, { from })).toBe(true);
+    expect(await catalogue.get(own, dev, { from })).toBe(false);
+    writeFileSync(join(from, dev.name), text.replace('Hei', 'Hai'));
+    await expect(catalogue.get(own, dev, { from })).rejects.toThrow('SHA-256');
+    await expect(catalogue.get(own, dev, { from: nowhere })).rejects.toThrow('nowhere: cannot look for');
+    expect(readFileSync(catalogue.pathOf(own, dev), 'utf8')).toBe(text);
+  });
+
   test('refuses a local file whose digest is wrong, and leaves the cache empty', async () => {
     const { catalogue, own, dev } = await openOwn();
     writeFileSync(join(folder, dev.name), text.replace('Hei', 'Hai'));

@@ -27,6 +27,13 @@ const [french] = readSentences(`# newpar
 
 `);
 
+test('a line separator is part of a comment', () => {
+  const comment = '# text = A\u2028B\u2029# newpar\rC';
+  const [one] = readSentences(`# x\n${comment}\r\n1\tA\t_\t_\t_\t_\t0\troot\t_\t_\r\n\r\n`);
+  expect(originalText(one!)).toBe(comment.slice('# text = '.length));
+  expect(startsParagraph(one!)).toBe(false);
+});
+
 test('tokens of several words are one token each, with all their words', () => {
   expect(surfaceTokens(french!).map(({ form, first, last }) => [form, first, last])).toEqual([
     ['Du', 1, 2],

@@ -1,15 +1,24 @@
 import { InputError } from '../../../src/errors.ts';
+import type { TextLayout } from '../../annotator.ts';
 import { kindOf, SPACE } from './characters.ts';
 
 export const LONGEST_PIECE = 1 << 14;
+/** Maximum length of a sentence whose end the layout says: it is one piece, which bounds memory. */
+export const LONGEST_SENTENCE = 1 << 20;
 /** Characters at the end of an unfinished piece whose tokens and sentences further text may change. */
 export const MARGIN = 1 << 9;
 /** Maximum length of a run of white space: it is kept with the token before it. */
 const LONGEST_GAP = 1 << 24;
+/** Line breaks that end a line, and a paragraph. */
+const LINE = 1;
+export const PARAGRAPH = 2;
 /** Processes a piece of text; returns the number of characters consumed: all of them if it is whole. */
 export type TakePiece = (text: string, isWhole: boolean) => number;
 
-/** Cuts a stream of text into paragraphs, and long paragraphs into pieces of about LONGEST_PIECE characters, in linear time. */
+/**
+ * Cuts a stream of text, in linear time: running text into paragraphs, and long ones into pieces of about
+ * LONGEST_PIECE characters; other layouts into sentences.
+ */
 export class Pieces {
   /** Leading white space of the text; it is in no piece. */
   lead = '';
@@ -25,7 +34,7 @@ export class Pieces {
 
   constructor(
     private readonly file: string,
-    private readonly breaks: number,
+    private readonly layout: TextLayout,
     private readonly take: TakePiece,
   ) {}
 
@@ -61,13 +70,23 @@ export class Pieces {
   }
 
   private get isEnd(): boolean {
-    return this.breaksSeen >= this.breaks;
+    return this.breaksSeen >= (this.layout === 'lines' ? LINE : PARAGRAPH);
   }
 
   /** Whether a piece ends before this character, which is no white space. */
   private isDue(code: number, length: number): boolean {
     if (!this.hasContent) return false;
-    return this.isEnd || (length >= LONGEST_PIECE && !isSecondHalf(this.previous, code));
+    if (this.isEnd) return true;
+    if (this.layout === 'text') return length >= LONGEST_PIECE && !isSecondHalf(this.previous, code);
+    if (length >= LONGEST_SENTENCE) this.refuseSentence();
+    return false;
+  }
+
+  private refuseSentence(): never {
+    const most = LONGEST_SENTENCE.toLocaleString('en-US');
+    const end = this.layout === 'lines' ? 'a line break' : 'a blank line';
+    const place = { file: this.file, line: this.line };
+    throw new InputError(`a sentence of more than ${most} characters, expected ${end}`, place);
   }
 
   private give(isWhole: boolean): void {

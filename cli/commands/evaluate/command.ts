@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { UsageError } from '../../../src/errors.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
 import type { BucketScores } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { labelNotes, metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
-import { oracleTrees } from '../../../src/evaluate/oracle.ts';
+import { hasSeveralTrees, oracleTrees } from '../../../src/evaluate/oracle.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { alignedTextTable, textTableTitle } from '../../../src/report/tables/evaluation-tables.ts';
@@ -102,12 +102,24 @@ async function run(
   const reports: EvaluationReport[] = [];
   for (const file of predicted) {
     const trees = flags.oracle ? oracleTrees(gold, file, file.name) : file;
-    const report = { ...(await evaluate(watched, trees, options)), file: file.name };
+    const scores = await evaluate(watched, trees, options).catch((error) =>
+      adviseOnTrees(error, file, flags),
+    );
+    const report = { ...scores, file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
     reports.push(report);
   }
   if (flags.json) printJson(reports);
   else printScores(printedScores(reports, goldFile, flags.by), to);
+}
+
+/** Throws the error again, or a better one if it comes from several trees of a sentence. */
+async function adviseOnTrees(error: unknown, file: TreebankFile, { oracle }: EvaluateFlags): Promise<never> {
+  const mayHelp = error instanceof InputError && !oracle && !file.isReadOnce;
+  if (!mayHelp || !(await hasSeveralTrees(file))) throw error;
+  throw new InputError('several trees of a sentence, as of parse --n-best: add --oracle', {
+    file: file.name,
+  });
 }
 
 function printedScores(reports: readonly EvaluationReport[], gold: string, by: EvaluateFlags['by']) {

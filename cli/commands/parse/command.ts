@@ -79,7 +79,7 @@ export function parseCommand(command: Command): Command {
     .option('--offsets', 'for text: write the character offsets of each token into MISC: TokenRange=0:3')
     .integer(
       '--n-best <k>',
-      `write up to k trees of each sentence, the most probable first (at most ${MOST_TREES})`,
+      `write up to k trees of each sentence: the best, then the others by probability (at most ${MOST_TREES})`,
       { min: 1, max: MOST_TREES },
     )
     .with(shared.encodingOption(), shared.skipInvalidOption(), shared.allowMissingOption())
@@ -183,13 +183,13 @@ async function parseDocuments(input: string, { format, to: asked, encoding, ...f
 
 function checkFlags(flags: Omit<GivenFlags, 'format' | 'encoding'>, to: NonNullable<GivenFlags['to']>): void {
   const refused = [
-    [flags.skipInvalid, '--skip-invalid does'],
-    [flags.nBest !== undefined && isDocument(to), '--n-best does'],
-    [flags.draw && isDocument(to), '--draw does'],
-    [flags.confidence && to === 'spacy', '--confidence does'],
+    [flags.skipInvalid, '--skip-invalid does not go with spacy and stanza'],
+    [flags.nBest !== undefined && isDocument(to), '--n-best does not go with --to spacy and --to stanza'],
+    [flags.draw && isDocument(to), '--draw does not go with --to spacy and --to stanza'],
+    [flags.confidence && to === 'spacy', '--confidence does not go with --to spacy, which has no MISC'],
   ] as const;
   const wrong = refused.find(([isGiven]) => isGiven);
-  if (wrong !== undefined) throw new UsageError(`${wrong[1]} not go with spacy and stanza`);
+  if (wrong !== undefined) throw new UsageError(wrong[1]);
   if (flags.json && flags.output === '-' && isDocument(to))
     throw new UsageError('--json needs -o: standard output has the documents');
 }

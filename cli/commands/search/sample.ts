@@ -11,6 +11,7 @@ import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { DEFAULT_ENCODING } from '../../../src/files/encoding.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { detached } from '../../../src/platform/platform.ts';
+import { withComments, withoutFileStart } from '../../../src/treebank/columns/comments.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -94,7 +95,7 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
       const [sentence] = sentences as [Sentence];
       const score = uncertaintyOf(by, sentences, words) / (flags.perToken ? sentence.length : 1);
       const { id, length: tokens } = sentence;
-      const text = detached(formatSentence(sentence, 'conllu'));
+      const text = detached(withoutFileStart(formatSentence(sentence, 'conllu')));
       candidates.add({ number, id: id && detached(id), tokens, score, text });
     }
     await write(candidates, by, { ...flags, encoding: written ?? DEFAULT_ENCODING });
@@ -129,7 +130,9 @@ async function write(
   { count, output, json, quiet, encoding }: SampleFlags,
 ): Promise<void> {
   const chosen = candidates.chosen(count);
-  const texts = chosen.map(({ score, text }) => `# uncertainty = ${score.toFixed(3)}\n${text}`);
+  const texts = chosen.map(({ score, text }) =>
+    withComments(text, { uncertainty: score.toFixed(3) }, 'first'),
+  );
   await writeTextFile(output, texts.join(''), encoding);
   const tokens = chosen.reduce((sum, each) => sum + each.tokens, 0);
   if (json) printJson({ by, tokens, sentences: chosen.map(({ text: _, ...each }) => each) });

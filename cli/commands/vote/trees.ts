@@ -27,12 +27,13 @@ import {
   givenWeighting,
   paradigmWeighting,
 } from '../../../combine/vote/weights/weighting.ts';
-import { parseFile } from '../../../parsers/run/parse-file.ts';
-
+import { parseSource } from '../../../parsers/run/parse-file.ts';
+import { UsageError } from '../../../src/errors.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import type { CalibrationData } from '../../../src/learn/calibration.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { count, duration, note, plural, printJson, warn } from '../../terminal/output.ts';
 import { progress, withProgress } from '../../terminal/progress.ts';
 import { ParseReport } from '../parse/report.ts';
@@ -67,18 +68,22 @@ export async function voteOverModels({ models: paths, input, weights }: ModelVot
     return voteOverKnown(known, weights.folds, [input], started, flags);
   }
   if (weights.kind === 'agreement') return voteOverParsed(models, input, started, flags);
+  const treebank = await openTreebank(input, { ...fileOptions(flags), expect: 'tokens', digest: false });
+  if (treebank.format === 'brackets')
+    throw new UsageError('models vote on arcs: for brackets, parse with each model, and vote on the files');
   const { weightsFor, learntFrom, calibration } = await weightsOfModels(models, weights, flags);
   const weighting = weightsFor([...models.keys()]);
   const ensemble = ensembleOf(models, weighting, { ...voteOptions(flags), calibration });
   const check = new IndependenceCheck(learntFrom, input);
-  const options = { ...fileOptions(flags), jobs, skipInvalid, confidence, check, allowMissing };
+  const { encoding } = flags;
+  const options = { encoding, jobs, skipInvalid, confidence, check, allowMissing };
   const report = new ParseReport('parsing and voting', { quiet, output: outputOf(flags) });
   const {
     seconds: _,
     loadingSeconds: __,
     ...figures
   } = await report.follow((callbacks) =>
-    parseFile(ensemble, input, outputOf(flags), { ...options, ...callbacks }),
+    parseSource(ensemble, treebank, outputOf(flags), { ...options, ...callbacks }),
   );
   printSummary(figures, models.length, weighting, started, flags);
 }

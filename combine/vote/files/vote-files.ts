@@ -1,6 +1,6 @@
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
-import { AtomicFile } from '../../../src/files/atomic-file.ts';
+import { AtomicFile, type OutputOptions } from '../../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { hasMisc, withConfidences } from '../../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
@@ -43,7 +43,7 @@ export async function voteFiles(
   const members = await openOutputs(inputs, options);
   const vote = new Vote(options.weighting, options);
   const independence = new IndependenceCheck(options.learntFrom, inputs[0]);
-  return VotedFile.write(output, options, async (file) => {
+  return VotedFile.write(output, { ...options, inputs }, async (file) => {
     for await (const ballot of ballots(members)) {
       independence.add(ballot.sentence);
       await file.add(ballot, vote);
@@ -185,7 +185,11 @@ class VotedFile {
   readonly figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false as boolean };
   private isTold = false;
 
-  static async write(path: string, options: VotedFileOptions, fill: (file: VotedFile) => Promise<void>) {
+  static async write(
+    path: string,
+    options: VotedFileOptions & OutputOptions,
+    fill: (file: VotedFile) => Promise<void>,
+  ) {
     const write = async (file: AtomicFile) => {
       const voted = new VotedFile(file, options);
       await fill(voted);

@@ -1,8 +1,17 @@
+import { checkName } from '../../checks.ts';
 import { detached } from '../../platform/platform.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { type ComparedTree, isThere, type OwnWord, type SplitSentence } from '../alignment/counterpart.ts';
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
-import { type BreakdownName, type Bucketing, type Buckets, bucketings, isNumeric, tagOf } from './buckets.ts';
+import {
+  type BreakdownName,
+  type Bucketing,
+  type Buckets,
+  breakdownNames,
+  bucketings,
+  isNumeric,
+  tagOf,
+} from './buckets.ts';
 
 /** Precision and recall of the arcs in one bucket; NaN if the bucket is empty on that side. */
 export interface BucketScores {
@@ -33,7 +42,9 @@ export class Breakdown {
   private readonly buckets = new Map<string, { gold: Side; predicted: Side }>();
   private readonly ownBuckets = new WeakMap<SplitSentence, Buckets>();
 
+  /** @throws UsageError for an unknown name */
   constructor(readonly name: BreakdownName) {
+    checkName('by', name, breakdownNames);
     this.bucketing = bucketings[name];
   }
 

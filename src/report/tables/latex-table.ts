@@ -60,7 +60,7 @@ export function latexFloat({ title, table, notes }: TitledTable, subject = ''): 
 }
 
 /** Formats a row. An empty group keeps a leading `[` or `*` from being read as an argument of the command before it. */
-export function latexRow(cells: readonly string[], separator = ' & '): string {
+export function latexRow(cells: readonly string[]): string {
   const escaped = cells.map((cell) => `${/^[[*]/.test(cell) ? '{}' : ''}${escapeLatex(cell)}`);
-  return `${escaped.join(separator)} \\\\`;
+  return `${escaped.join(' & ')} \\\\`;
 }

@@ -18,7 +18,7 @@ export function treeToTikz(
   gold?: DependencyTree,
 ): string {
   const rows = [sentence.forms, shownTags(sentence)].filter((row) => row === sentence.forms || isFilled(row));
-  const lines = rows.map((row) => latexRow(row.slice(1), ' \\& '));
+  const lines = rows.map(wordRow);
   const arcs: string[] = [];
   const levels = levelsOf(tree.heads);
   const isBelow = (d: number) => gold !== undefined && verdict(gold, tree, d) === 'wrong-head';
@@ -39,6 +39,10 @@ export function treeToTikz(
     '\\end{dependency}\n',
   ].join('\n');
 }
+
+/** Makes a row of `deptext`, where `\&` ends a cell, so that an ampersand is written by its number. */
+const wordRow = (words: readonly string[]): string =>
+  latexRow(words.slice(1)).replace(/\\?&/g, (sign) => (sign === '&' ? '\\&' : '\\symbol{38}'));
 
 /** Draws the arc to token d; returns an empty string for a token without a head. */
 function arc({ heads, labels }: DependencyTree, d: number, options: readonly string[]): string {

@@ -1,3 +1,5 @@
+import { commentIn } from './comments.ts';
+
 export const CONLLU_COLUMNS = [
   'ID',
   'FORM',
@@ -11,9 +13,12 @@ export const CONLLU_COLUMNS = [
   'MISC',
 ] as const;
 
+/** The name of the comment in which CoNLL-U Plus declares its columns. */
+export const GLOBAL_COLUMNS = 'global.columns';
+
 /** The columns that a text in CoNLL-U Plus declares in its first line; undefined if it declares none. */
 export const globalColumns = (text: string): readonly string[] | undefined =>
-  /^\ufeff?#[ \t]*global\.columns[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(text)?.[1]?.split(/[ \t]+/);
+  commentIn(text, GLOBAL_COLUMNS)?.split(/[ \t]+/);
 
 /** Positions of the columns in a line of CoNLL-U; CoNLL-X has the same up to DEPREL. */
 export const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC] = [

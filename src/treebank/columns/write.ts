@@ -3,11 +3,24 @@ import type { DocumentFormat } from '../json/documents.ts';
 import { jsonOf } from '../json/json-sentence.ts';
 import { universalSource } from '../json/read-json.ts';
 import { lineAfter } from '../reading/batches.ts';
-import type { ColumnFormat, DependencyFormat, TreebankFormat } from '../reading/format.ts';
+import {
+  COLUMN_FORMATS,
+  type ColumnFormat,
+  type DependencyFormat,
+  type TreebankFormat,
+} from '../reading/format.ts';
 import { columnOf, type DependencyTree, isFilled, type Sentence, type SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
+import { withComments } from './comments.ts';
 import type { AnnotatedColumn, StringColumn } from './names.ts';
-import { annotatedColumns, CONLLU_COLUMNS, columnTitles, MISC } from './names.ts';
+import {
+  annotatedColumns,
+  CONLLU_COLUMNS,
+  columnTitles,
+  GLOBAL_COLUMNS,
+  globalColumns,
+  MISC,
+} from './names.ts';
 import { conlluToPlus } from './plus.ts';
 
 /** A tree to be written with a sentence; `misc` replaces the sentence's MISC in CoNLL-U. */
@@ -28,7 +41,7 @@ const row = new ColumnLine();
  * A sentence read from a file of the same format comes back byte for byte, except changed values of LEMMA, UPOS,
  * XPOS, FEATS (in formats that have all four), HEAD and DEPREL. Any other sentence is written anew, without
  * what the format cannot hold:
- * - `conllu`: PHEAD and PDEPREL of CoNLL-X;
+ * - `conllu`: PHEAD and PDEPREL of CoNLL-X, and a declaration of the columns of CoNLL-U Plus;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
  * - `three-column`: all columns except form, tag (XPOS, or UPOS where there is none) and head;
  * - `json`: as for `conllu`, into which it can be converted and back;
@@ -36,7 +49,7 @@ const row = new ColumnLine();
  *
  * A head of −1 is written as `_`.
  *
- * @throws UsageError for a sentence built by a program that lacks a column to be written
+ * @throws UsageError for an unknown format, and for a sentence built by a program that lacks a column to be written
  */
 export function formatSentence(
   sentence: Sentence,
@@ -48,12 +61,16 @@ export function formatSentence(
       throw new UsageError(
         'CoNLL-U Plus can be written only from CoNLL-U Plus, which declares the columns: write conllu',
       );
-    return conlluToPlus(formatSentence(sentence, 'conllu', tree), sentence);
+    return conlluToPlus(rewritten(sentence, universalSource(sentence.source)!, tree), sentence);
   }
   if (format === 'json') return asJson(sentence, formatSentence(sentence, 'conllu', tree));
   const source = sourceIn(format, sentence);
-  if (source !== undefined) return rewritten(sentence, source, tree);
+  if (source !== undefined) {
+    const text = rewritten(sentence, source, tree);
+    return format === sentence.source?.format ? text : withoutOtherColumns(text);
+  }
   if (format === 'three-column') return threeColumns(sentence, tree);
+  if (!(format in COLUMN_FORMATS)) throw new UsageError(`${format}: no format of dependency trees`);
   return tenColumns(sentence, tree, format === 'conllu');
 }
 
@@ -102,6 +119,13 @@ function rewritten(
     if (misc !== undefined && !row.equals(MISC, misc[d]!)) replace(MISC, misc[d]!);
   }
   return result + text.slice(copied);
+}
+
+/** Removes a declaration of other columns than CoNLL-U's: the text would be read as CoNLL-U Plus. */
+function withoutOtherColumns(conllu: string): string {
+  const columns = globalColumns(conllu) ?? CONLLU_COLUMNS;
+  if (columns.join() === CONLLU_COLUMNS.join()) return conllu;
+  return withComments(conllu, { [GLOBAL_COLUMNS]: undefined });
 }
 
 function threeColumns(sentence: Sentence, { heads }: DependencyTree): string {

@@ -192,6 +192,11 @@ function fromSpacy(document: unknown): ReadSentence[] {
   // Offsets count characters, not UTF-16 units.
   const characters = [...text];
   const between = (start: number, end: number) => characters.slice(start, end).join('');
+  const beyond = tokens.findIndex(({ end }) => end > characters.length);
+  if (beyond >= 0) {
+    const found = `token ${beyond} ends at ${tokens[beyond].end}`;
+    throw new InputError(`${found}, expected at most ${characters.length}, the length of the text`);
+  }
   const words = [...tokens.keys()].filter((i) => between(tokens[i].start, tokens[i].end).trim() !== '');
   const nextOf = new Map(words.map((i, k) => [i, words[k + 1]]));
   const bounds = sents ?? [{ start: 0, end: characters.length }];

@@ -56,10 +56,10 @@ type FieldName = (typeof commentFields)[number];
 type NamedComments = { readonly [name in FieldName]?: JsonComments[name] };
 
 const patterns: Readonly<Record<FieldName, RegExp>> = {
-  newdoc: /^#[ \t]*newdoc(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/,
-  newpar: /^#[ \t]*newpar(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/,
-  id: /^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)\s*$/,
-  text: /^#[ \t]*text[ \t]*=[ \t]?(.*)$/,
+  newdoc: /^#[ \t]*newdoc(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/s,
+  newpar: /^#[ \t]*newpar(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/s,
+  id: /^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)\s*$/s,
+  text: /^#[ \t]*text[ \t]*=[ \t]?(.*)$/s,
 };
 
 const prefixes: Readonly<Record<FieldName, string>> = {

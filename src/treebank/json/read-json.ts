@@ -95,6 +95,8 @@ function conlluOf(line: string): ConlluText {
     const cells = tokenFields.map((field) => {
       const value = field === 'id' ? id : (token[field] ?? '_');
       if (field === 'head' && Number.isInteger(value)) return String(value);
+      if (field === 'head' && typeof value !== 'string')
+        throw new InputError(`${name}: head ${shown(value)}, expected an integer`);
       if (typeof value === 'string' && /^[^\t\n\0]+$/.test(value) && !isLineEnd(field, value)) return value;
       throw new InputError(
         `${name}: ${field} ${shown(value)}, expected text without tabs, line ends and NUL`,

@@ -102,6 +102,15 @@ describe('a tagger', () => {
     expect(tagger.annotate(misled)).toEqual(tagger.annotate(blank));
   });
 
+  test('finds an XPOS and FEATS that go with a UPOS that is kept', () => {
+    const asked = { ...sentenceOf('the dogs bark .'), upos: ['', '_', 'VERB', 'NOUN', 'Q'] };
+    const { upos, xpos, feats } = tagger.annotate(asked, new Set(['upos'] as const)) as Sentence;
+    expect(upos).toEqual(['', 'DET', 'VERB', 'NOUN', 'PUNCT']);
+    expect(xpos[2]).toMatch(/^VB/);
+    expect(`${xpos[3]} ${feats[3]}`).toMatch(/^(NNS Number=Plur|NN Number=Sing)$/);
+    expect(tagger.annotate(asked, new Set(['lemmas'] as const))).toEqual(tagger.annotate(asked));
+  });
+
   test('fills the columns that its treebank has something in, and no other', async () => {
     const sentence = sentenceOf([
       { form: 'a', xpos: 'DT' },
@@ -159,7 +168,7 @@ describe('a tagger', () => {
     ['a language model', { encoder }],
   ])('reads %s, which its model holds', async (_, files) => {
     const [[name, path]] = Object.entries(files);
-    await expect(learn(1, { ...files, units: 0 })).rejects.toThrow(`${name} is for the network`);
+    await expect(learn(1, { ...files, units: 0 })).rejects.toThrow(`${name} needs the network`);
     const reading = await learn(1, files);
     if (path !== encoder) rmSync(path);
     const opened = await openAnnotator(ModelReader.fromBuffer(modelOf(reading), 'a.model'));
@@ -265,9 +274,9 @@ describe('a model is refused whose parts do not fit together', () => {
     ['tagger.beside', new Int32Array(1), /section tagger.beside holds 1 numbers, expected/],
     ['tagger.classes', new Int32Array(1), /parts of the lexicon differ in length/],
     ['tagger.usual', new Int32Array(1), /parts of the lexicon differ in length/],
-    ['tagger.tags', new TextEncoder().encode('NOUN\tNN\n'), /tagger.tags does not hold tags/],
-    ['tagger.tags', new TextEncoder().encode('A\tB\tC\nA\tB\tC\n'), /tagger.tags does not hold tags/],
-    ['tagger.tags', new Uint8Array(), /tagger.tags does not hold tags/],
+    ['tagger.tags', new TextEncoder().encode('NOUN\tNN\n'), /tagger.tags is empty, or holds/],
+    ['tagger.tags', new TextEncoder().encode('A\tB\tC\nA\tB\tC\n'), /tagger.tags is empty, or holds/],
+    ['tagger.tags', new Uint8Array(), /tagger.tags is empty, or holds/],
   ])('%s', async (name, array, message) => {
     await expect(openAnnotator(changed(name, array))).rejects.toThrow(message);
   });

@@ -222,6 +222,12 @@ describe('text that is cut already', () => {
     const text = 'Dogs.\nNew York\n\n bark\n\n';
     expect(forms(cut(tokenizers.English, text, 'tokens'))).toEqual([['Dogs.', 'New York'], ['bark']]);
   });
+
+  test('stays so where it is long', () => {
+    const line = 'Dogs bark. '.repeat(3_000).trim();
+    expect(cut(tokenizers.English, `${line}\n${line}`, 'lines')).toHaveLength(2);
+    expect(forms(cut(tokenizers.English, `${line}\nbark`, 'tokens'))).toEqual([[line, 'bark']]);
+  });
 });
 
 test('the comments and MISC say what stood where', () => {

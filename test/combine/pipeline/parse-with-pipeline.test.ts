@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { ColumnAnnotator } from '../../../annotators/annotator.ts';
+import { tokenizeFile } from '../../../annotators/tokenize-file.ts';
 import { makePipeline } from '../../../combine/pipeline/make-pipeline.ts';
 import { parseWithPipeline, sentencesOf } from '../../../combine/pipeline/parse-with-pipeline.ts';
 import { Pipeline } from '../../../combine/pipeline/pipeline.ts';
@@ -9,7 +10,7 @@ import { partOf } from '../../../combine/pipeline/pipeline-part.ts';
 import { savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import { type ParserImplementation, withParseAll } from '../../../parsers/parser.ts';
 import { parseSource } from '../../../parsers/run/parse-file.ts';
-import { InputError } from '../../../src/errors.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
 import { TextFile, TextStart } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
@@ -38,6 +39,14 @@ async function parsed(chunks: readonly string[]): Promise<string> {
     stdin.mockRestore();
   }
 }
+
+test('a file is not replaced by its tokens or trees', async () => {
+  const input = sandbox.save('same.txt', 'Dogs bark.\n');
+  const refusal = new UsageError(`the output ${input} would replace the input ${input}`);
+  await expect(parseWithPipeline(path, input, input)).rejects.toEqual(refusal);
+  await expect(tokenizeFile(pipeline.tokenizer!, input, input)).rejects.toEqual(refusal);
+  expect(sandbox.read('same.txt')).toBe('Dogs bark.\n');
+});
 
 const pieces = fc.constantFrom(
   ...[

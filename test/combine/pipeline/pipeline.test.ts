@@ -6,6 +6,7 @@ import type { Pipeline } from '../../../combine/pipeline/pipeline.ts';
 import { loadPipeline, savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import { type TrainedParser, trainParser } from '../../../combine/train-parser.ts';
 import { saveParser } from '../../../parsers/registry.ts';
+import { UsageError } from '../../../src/errors.ts';
 import { readModelFile, writeModelFile } from '../../../src/model/model-file.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
@@ -67,6 +68,14 @@ describe('a pipeline', () => {
     expect(written(turned.parse(text))).toBe(written(pipeline.parse(text)));
   });
 
+  test.each([
+    ['a\0b', 'NUL character: expected text'],
+    ['a\ud800b', 'half of a surrogate pair: expected Unicode text'],
+    [5, 'number: expected text'],
+  ])('refuses %j', (given, message) => {
+    expect(() => pipeline.parse(given as string)).toThrow(new UsageError(message));
+  });
+
   test('takes text that is cut into lines or tokens', () => {
     expect(pipeline.parse('Dogs bark .\nCats sleep .', 'lines')).toHaveLength(2);
     expect(pipeline.parse('Dogs\nbark\n\nCats', 'tokens').map(({ length }) => length)).toEqual([2, 1]);
@@ -111,6 +120,14 @@ describe('what is kept of a sentence', () => {
     expect([upos[1], xpos[2], lemmas]).toEqual(['Q', 'Z', ['', 'dogs', 'bark']]);
     expect([upos[2], xpos[1]]).not.toContain('_');
     expect(feats).toEqual(pipeline.complete(given('Dogs x Q _ _', 'bark y _ Z _')).feats);
+  });
+
+  test('universal tags, with other tags and features that were seen with them', () => {
+    const rows = ['Dogs _ VERB _ _', 'bark _ NOUN _ _'];
+    const { upos, xpos, feats } = pipeline.complete(given(...rows), ['tags']);
+    expect(upos).toEqual(['', 'VERB', 'NOUN']);
+    expect(`${xpos[1]} ${feats[1]}`).toMatch(/^VB.? _$/);
+    expect(`${xpos[2]} ${feats[2]}`).toMatch(/^NNS? Number=(Sing|Plur)$/);
   });
 
   test('features of a sentence: all of them, as a word may have none', () => {

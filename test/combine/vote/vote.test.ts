@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { methodNames } from '../../../combine/names.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/weighting.ts';
+import { UsageError } from '../../../src/errors.ts';
 import { ballot, randomBallots, randomWeights } from '../../support/ballots.ts';
 import { literalSuperparser } from '../../support/literal-superparser.ts';
 import { allTrees, isProjective, isTree, randomHeads, rootCount } from '../../support/random-trees.ts';
@@ -289,6 +290,21 @@ describe('what a vote returns beside the tree', () => {
     vote.decide(ballot('0 1 1', '0 1 2'));
     expect(first).toEqual(copy);
   });
+});
+
+test('refuses an unknown method, a missing tree, and one of another length', () => {
+  const unknown = () => new Vote(equalWeighting(2), { method: 'foo' as 'superparser' });
+  expect(unknown).toThrow(UsageError);
+  expect(unknown).toThrow('method foo: expected one of superparser, reparse-cle, reparse-eisner');
+  const vote = new Vote(equalWeighting(2));
+  const { sentence, trees } = ballot('2 0', '0 1');
+  expect(() => vote.decide({ sentence, trees: trees.slice(1) })).toThrow(
+    new UsageError('1 trees, expected one for each of 2 members'),
+  );
+  const [short] = ballot('0').trees;
+  expect(() => vote.decide({ sentence, trees: [trees[0], short] })).toThrow(
+    new UsageError('a tree with 2 heads and 2 labels for a sentence of 2 tokens, expected 3 of each'),
+  );
 });
 
 test('a tree has one root by default if exactly half of the members have one', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ParserImplementation, withParseAll } from '../../../parsers/parser.ts';
-import { parseBatch } from '../../../parsers/run/batch-parser.ts';
+import { type BatchOptions, parseBatch, type SentenceParser } from '../../../parsers/run/batch-parser.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { LeftNeighbourParser } from '../../support/left-neighbour.ts';
 
@@ -72,6 +72,52 @@ describe('parsing a batch of text', () => {
     expect(notices).toEqual(['in.conllu:1: flat', 'in.conllu:5: flat']);
     expect(() => parseBatch(parser, batch, options)).toThrow(
       'heads and labels, which this parser finds, do not fit into brackets: add to conllu, or convert the file to CoNLL-U first',
+    );
+  });
+
+  describe('with several trees of a sentence', () => {
+    const ranked = [
+      [0, 0.2],
+      [1, 0.5],
+      [0, 0.4],
+    ] as const;
+    const treeOf = (head: number) => ({
+      heads: Int32Array.of(-1, head, 0),
+      labels: ['', 'x', 'y'],
+      notices: [],
+    });
+    const several: SentenceParser = {
+      reads: [],
+      parse: () => treeOf(0),
+      parseAll: (sentences) => sentences.map(() => treeOf(0)),
+      nBest: () => ranked.map(([head, probability]) => ({ ...treeOf(head), probability })),
+    };
+    const ranking = (text: string, options: Partial<BatchOptions> = {}) =>
+      parseBatch(
+        several,
+        { file: 'in.conllu', line: 1, text },
+        { format: 'conllu', skipInvalid: false, nBest: 3, ...options },
+      ).text;
+    const tokens = (head: number) =>
+      `1\tDogs\t_\t_\t_\t_\t${head}\tx\t_\tx=y\n2\tbark\t_\t_\t_\t_\t0\ty\t_\t_\n\n`;
+    const best = `# tree = 1 of 2\n# probability = 0.600\n${tokens(0)}`;
+    const second = `# tree = 2 of 2\n# probability = 0.500\n${tokens(1)}`;
+
+    it('merges equal ones, and comments on each after the other comments', () => {
+      expect(ranking(good + good)).toBe(`# text = Dogs bark\n${best}# text = Dogs bark\n${second}`.repeat(2));
+      const text = `\ufeff\n# text = Dogs\u2028bark\n# tree = 1 of 7\n# probability = 1\n${tokens(0).trimEnd()}`;
+      const written = `\ufeff\n# text = Dogs\u2028bark\n${best}# text = Dogs\u2028bark\n${second}`;
+      expect(ranking(text)).toBe(written);
+      expect(ranking(text.replaceAll('\n', '\r\n'))).toBe(written.replaceAll('\n', '\r\n'));
+    });
+
+    it.each(['conllx', 'conllup', 'three-column'] as const)(
+      'refuses %s, which cannot tell them apart',
+      (to) => {
+        expect(() => ranking(good, { to })).toThrow(
+          `nBest writes CoNLL-U, JSON or brackets, not ${to}: add to conllu`,
+        );
+      },
     );
   });
 

@@ -64,6 +64,26 @@ describe('CoNLL-U Plus', () => {
     );
   });
 
+  test.each(['', '\ufeff'])('is no longer declared in CoNLL-U and JSON, after the mark %j', (mark) => {
+    const [first] = readSentences(mark + text) as [Sentence];
+    const conllu = `${mark}# source_sent_id = . . s1\n1-2\tdu\t`;
+    expect(formatSentence(first, 'conllu').startsWith(conllu)).toBe(true);
+    const [again] = readSentences(formatSentence(first, 'json')) as [Sentence];
+    expect(formatSentence(again, 'conllu')).toBe(formatSentence(first, 'conllu').replace(mark, ''));
+    const declared = {
+      ...again.source!,
+      text: again.source!.text.replace('source_sent_id', 'global.columns'),
+    };
+    expect(formatSentence({ ...again, source: declared }, 'conllu')).toMatch(/^1-2\tdu/);
+  });
+
+  test('a declaration of the columns of CoNLL-U stays, which is true', () => {
+    const conllu =
+      '# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n1\tOui\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
+    const [only] = readSentences(conllu) as [Sentence];
+    expect(formatSentence(only, 'conllu')).toBe(conllu);
+  });
+
   test('is read in batches that do not have the first line', async () => {
     const long = text + text.slice(text.indexOf('# a comment')).repeat(20);
     const chunks = async function* () {

@@ -139,6 +139,11 @@ test.each([
     '{"text":"a","tokens":[{"start":0,"end":1,"head":7}]}',
     'f:1: the head of token 0, 7, is not in its sentence',
   ],
+  [
+    'spacy',
+    '{"text":"a b","tokens":[{"start":0,"end":1},{"start":2,"end":4}]}',
+    'f:1: token 1 ends at 4, expected at most 3, the length of the text',
+  ],
   ['stanza', '{"a":1}', 'f:1: no list of sentences, expected a document of Stanza'],
   ['stanza', '[[{"id":1}]]', 'f:1: token 1 has no text, expected a document of Stanza'],
   ['stanza', '[[{"id":1,"text":"a","head":3}]]', 'f, as CoNLL-U:1: head 3 is out of range, expected 0 to 1'],

@@ -97,6 +97,13 @@ describe('a sentence of JSON', () => {
     );
   });
 
+  test('a line separator in a comment stays in its field', () => {
+    const conllu = '# sent_id = a\u2028b\n# text = A\u2028B\n1\tA\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
+    const line = formatSentence(read(conllu)[0]!, 'json');
+    expect(JSON.parse(line)).toMatchObject({ id: 'a\u2028b', text: 'A\u2028B' });
+    expect(formatSentence(read(line)[0]!, 'conllu')).toBe(conllu);
+  });
+
   test('has its id, its text as it was written, and its place', () => {
     const [, one] = read(`\n{"tokens":[{"form":"x"}]}\n\n${json}`);
     expect(one).toMatchObject({ id: 'one', length: 4, source: { format: 'json', line: 4, text: json } });
@@ -117,7 +124,7 @@ describe('a sentence of JSON', () => {
     ['{"tokens":[{"form":""}]}', /^token 1: form “""”, expected text/],
     ['{"tokens":[{"form":"a","label":"x"}]}', /^token 1 has a field “label”, expected some of id, form,/],
     ['{"tokens":[{"form":"a","feats":{"Case":"Nom"}}]}', /^token 1: feats “.*”, expected text/],
-    ['{"tokens":[{"form":"a","head":1.5}]}', /^token 1: head “1.5”/],
+    ['{"tokens":[{"form":"a","head":1.5}]}', /^token 1: head “1.5”, expected an integer$/],
     ['{"tokens":[{"form":"a","head":7}]}', /^token 1: head 7 is out of range, expected 0 to 1$/],
     ['{"tokens":[{"form":"a"},{"id":3,"form":"b"}]}', /^token 2: token id 3, expected 2/],
     ['{"text":"a\\nb","tokens":[{"form":"a"}]}', /^text “.*”, expected text without line ends/],

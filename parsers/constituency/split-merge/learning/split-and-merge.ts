@@ -25,7 +25,7 @@ export function splitInTwo(grammar: SplitGrammar, mayBeSplit: Uint8Array, random
       for (let a = 0; a <= a2; a++) {
         for (let b = 0; b <= b2; b++) {
           for (let c = 0; c <= c2; c++) {
-            const noise = 1 + NOISE * ((random.next() >>> 0) / 2 ** 31 - 1);
+            const noise = 1 + NOISE * ((random.next() >>> 0) / 0x8000_0000 - 1);
             const to = place((parentOf(at) << a2) + a, (leftOf(at) << b2) + b, (rightOf(at) << c2) + c);
             builder.add(to, probabilities[x] * share * noise);
           }

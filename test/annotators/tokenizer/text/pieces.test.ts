@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { LONGEST_PIECE, lineBreaksIn, Pieces } from '../../../../annotators/tokenizer/text/pieces.ts';
+import type { TextLayout } from '../../../../annotators/annotator.ts';
+import {
+  LONGEST_PIECE,
+  LONGEST_SENTENCE,
+  lineBreaksIn,
+  Pieces,
+} from '../../../../annotators/tokenizer/text/pieces.ts';
 import { InputError } from '../../../../src/errors.ts';
 
 /** The pieces of a text, each whole or, of what goes on, done but for its last character. */
-function piecesOf(chunks: readonly string[], breaks = 2) {
+function piecesOf(chunks: readonly string[], layout: TextLayout = 'text') {
   const found: string[] = [];
-  const pieces = new Pieces('a.txt', breaks, (text, isWhole) => {
+  const pieces = new Pieces('a.txt', layout, (text, isWhole) => {
     const done = isWhole ? text.length : text.length - 1;
     found.push(text.slice(0, done));
     return done;
@@ -24,7 +30,7 @@ describe('a piece', () => {
   });
 
   test('is a line, where one line break ends it', () => {
-    expect(piecesOf(['a b\r', '\n\nc'], 1).found).toEqual(['a b\r\n\n', 'c']);
+    expect(piecesOf(['a b\r', '\n\nc'], 'lines').found).toEqual(['a b\r\n\n', 'c']);
   });
 
   test('does not begin with white space: what the text begins with is kept apart', () => {
@@ -38,6 +44,27 @@ describe('a piece', () => {
     expect(found.join('')).toBe(text);
     expect(found.length).toBeGreaterThan(1);
     expect(piecesOf([text])).toEqual(piecesOf([text.slice(0, 777), text.slice(777)]));
+  });
+});
+
+describe.each([
+  ['lines', '\n', 'a line break'],
+  ['tokens', '\n\n', 'a blank line'],
+] as const)('a sentence of %s', (layout, end, expected) => {
+  test('is one piece, however long', () => {
+    const [first, second] = ['a'.repeat(3 * LONGEST_PIECE) + end, 'b c'];
+    expect(piecesOf([first, second], layout).found).toEqual([first, second]);
+  });
+
+  test('of more characters than memory has room for is refused', () => {
+    const most = 'a'.repeat(LONGEST_SENTENCE);
+    expect(piecesOf(['b', end, most, end, 'c'], layout).found).toHaveLength(3);
+    expect(() => piecesOf(['b', end, most, 'a'], layout)).toThrow(
+      new InputError(`a sentence of more than 1,048,576 characters, expected ${expected}`, {
+        file: 'a.txt',
+        line: 1 + end.length,
+      }),
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readGoldBallots, voteFiles } from '../../../../combine/vote/files/vote-files.ts';
 import { equalWeighting } from '../../../../combine/vote/weights/weighting.ts';
+import { UsageError } from '../../../../src/errors.ts';
 import { conlluSentence } from '../../../support/conllu.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 
@@ -28,6 +29,12 @@ describe('voting over files', () => {
   test('writes one tree a sentence, the rest as the first file has it, and counts', async () => {
     expect(await vote(files)).toEqual({ sentences: 2, tokens: 5, ties: 0, labelsLost: false });
     expect(sandbox.read('out.conllu')).toBe(conlluSentence(first) + conlluSentence(second));
+  });
+
+  test('replaces none of them', async () => {
+    await expect(vote(files, 'b.conllu')).rejects.toThrow(
+      new UsageError(`the output ${files[1]} would replace the input ${files[1]}`),
+    );
   });
 
   test('counts a tie of labels where two labels have equal votes, not where a member gives no label', async () => {

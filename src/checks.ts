@@ -1,0 +1,27 @@
+/** Checks of what programs ask for, where compilers cannot: names, numbers, texts. */
+import { OptionError } from './errors.ts';
+
+export const MOST_SEED = 0xffff_ffff;
+export const MOST_JOBS = 1024;
+
+/** Throws `OptionError` for a value other than these names; undefined is the default. */
+export function checkName(option: string, value: unknown, names: readonly unknown[]): void {
+  if (value === undefined || names.includes(value)) return;
+  throw new OptionError((say) => `${say(option, value)}: expected one of ${names.join(', ')}`);
+}
+
+export const checkSeed = (seed: unknown): void => checkWhole('seed', seed, 0, MOST_SEED);
+export const checkJobs = (jobs: unknown): void => checkWhole('jobs', jobs, 1, MOST_JOBS);
+
+function checkWhole(option: string, value: unknown, least: number, most: number): void {
+  if (value === undefined) return;
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return;
+  throw new OptionError((say) => `${say(option, value)}: expected a whole number from ${least} to ${most}`);
+}
+
+/** Returns why a text cannot be parsed; undefined if it can. */
+export function textProblem(text: string): string | undefined {
+  if (text.includes('\0')) return 'NUL character: expected text';
+  if (/\p{Cs}/u.test(text)) return 'half of a surrogate pair: expected Unicode text';
+  return undefined;
+}

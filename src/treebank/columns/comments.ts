@@ -1,0 +1,35 @@
+/** A comment `# name = value`. Only LF and CR LF end a line: U+2028 and a lone CR are part of a value. */
+const COMMENT = /(?:^\ufeff?|\n)#([^=\n]*)=[ \t]*([^\n]*?)[ \t]*\r?(?=\n|$)/g;
+
+/** The value of the first comment `# name = value`; undefined if there is none. */
+export function commentIn(text: string, name: string): string | undefined {
+  for (const [, found, value] of text.matchAll(COMMENT)) if (found!.trim() === name) return value;
+  return undefined;
+}
+
+/**
+ * Sets comments of a sentence in CoNLL-U before or after its others, in place of earlier ones with these
+ * names; undefined only removes one. The result ends with a blank line, so that another sentence may follow.
+ */
+export function withComments(
+  conllu: string,
+  comments: Readonly<Record<string, string | undefined>>,
+  place: 'first' | 'last' = 'last',
+): string {
+  const lineEnd = /\r?\n/.exec(conllu)?.[0] ?? '\n';
+  const names = Object.keys(comments);
+  const [before, mark, lines] = /^(\ufeff?)((?:(?:#[^\n]*|\r?)\n)*)/.exec(conllu)!;
+  const others = lines!
+    .split(/(?<=\n)/)
+    .filter((line) => names.every((name) => commentIn(line, name) === undefined));
+  const set = names
+    .filter((name) => comments[name] !== undefined)
+    .map((name) => `# ${name} = ${comments[name]}${lineEnd}`);
+  const tokens = conllu.slice(before.length);
+  const ended = tokens.endsWith('\n') ? tokens : tokens + lineEnd;
+  const all = place === 'first' ? [...set, ...others] : [...others, ...set];
+  return [mark, ...all, ended, /\n\r?\n$/.test(ended) ? '' : lineEnd].join('');
+}
+
+/** Removes what only the first sentence of a file may begin with: a byte-order mark and blank lines. */
+export const withoutFileStart = (conllu: string): string => conllu.replace(/^\ufeff?(?:\r?\n)*/, '');

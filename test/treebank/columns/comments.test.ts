@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { commentIn, withComments, withoutFileStart } from '../../../src/treebank/columns/comments.ts';
+
+const token = '1\tYes\t_\t_\t_\t_\t0\troot\t_\t_';
+
+test.each(['\n', '\r\n'])(
+  'comments stand after the others, in place of earlier ones, with line end %j',
+  (end) => {
+    const lines = (...own: readonly string[]) => [...own, '1\tYes\t_', '', ''].join(end);
+    const given = lines('\ufeff# tree = 2 of 7', '', '# text = A\u2028B', '#probability=0.1', '# id');
+    const comments = { tree: '1 of 2', probability: undefined };
+    expect(withComments(given, comments)).toBe(
+      lines('\ufeff', '# text = A\u2028B', '# id', '# tree = 1 of 2'),
+    );
+    expect(withComments(given, { tree: '1 of 2' }, 'first')).toBe(
+      lines('\ufeff# tree = 1 of 2', '', '# text = A\u2028B', '#probability=0.1', '# id'),
+    );
+    expect(withoutFileStart(given.replace('# tree = 2 of 7', ''))).toMatch(/^# text/);
+  },
+);
+
+test('a sentence at the end of a file gets its blank line', () => {
+  const ended = `# a = b\n${token}\n\n`;
+  for (const end of ['', '\n', '\n\n']) expect(withComments(token + end, { a: 'b' })).toBe(ended);
+  expect(withComments(`${token}\r\n`, { a: 'b' })).toBe(ended.replaceAll('\n', '\r\n'));
+});
+
+test('only a line feed ends a comment', () => {
+  const text = `\ufeff#a= x\u2028# b = y\r# b = z \r\n# b c =\n${token}\n`;
+  expect(['a', 'b', 'b c'].map((name) => commentIn(text, name))).toEqual([
+    'x\u2028# b = y\r# b = z',
+    undefined,
+    '',
+  ]);
+});
