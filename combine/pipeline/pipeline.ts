@@ -122,10 +122,10 @@ export class Pipeline {
   }
 
   private alternatives(sentence: Sentence, filled: readonly string[]) {
-    const tellers = [...this.annotators, ...(this.parser instanceof Ensemble ? [] : [this.parser])];
-    const teller = tellers.find((one) => one?.alternatives !== undefined && one.writes !== undefined);
-    if (!teller?.writes?.some((column) => filled.includes(column))) return {};
-    const found = teller.alternatives!(sentence);
+    const annotators = [...this.annotators, ...(this.parser instanceof Ensemble ? [] : [this.parser])];
+    const tagger = annotators.find((one) => one?.alternatives !== undefined && one.writes !== undefined);
+    if (!tagger?.writes?.some((column) => filled.includes(column))) return {};
+    const found = tagger.alternatives!(sentence);
     return {
       alternatives: found.map((all) => all.map(({ columns, score }) => ({ columns: { ...columns }, score }))),
     };

@@ -123,6 +123,7 @@ export class Vote {
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
   private readonly calibrated: Calibration | undefined;
+  private readonly members: number;
   private readonly poll = new Poll();
 
   /** @throws UsageError for an unknown method */
@@ -134,6 +135,7 @@ export class Vote {
     this.name = method;
     this.method = methods[method]();
     this.singleRoot = singleRoot;
+    this.members = Math.max(...weighting.order) + 1;
     this.calibration = calibration;
     this.calibrated = calibration && new Calibration(calibration);
   }
@@ -151,7 +153,7 @@ export class Vote {
    * @throws UsageError for a missing tree, and for one of another length than the sentence
    */
   decide(ballot: Ballot, poll: Poll = this.poll): Decision {
-    checkTrees(ballot, this.weighting);
+    checkTrees(ballot, this.members);
     const tree = this.treeOf(ballot, this.weighting, poll);
     const { heads } = tree;
     const confidences = Float64Array.from(heads, (head, d) => (d === 0 ? 0 : poll.share(d, head)));
@@ -190,8 +192,7 @@ export class Vote {
   }
 }
 
-function checkTrees({ trees, sentence: { length } }: Ballot, { order }: Weighting): void {
-  const members = Math.max(...order) + 1;
+function checkTrees({ trees, sentence: { length } }: Ballot, members: number): void {
   if (trees.length < members)
     throw new UsageError(`${trees.length} trees, expected one for each of ${members} members`);
   const other = trees.find(

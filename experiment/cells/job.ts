@@ -50,7 +50,7 @@ const stackingSchema = z.strictObject({
 });
 
 /**
- * The morphology visible to a parser: `none` hides lemmas and features; `in-tag` joins each tag with its features into
+ * The morphology visible to a parser: `none` removes lemmas and features; `in-tag` joins each tag with its features into
  * one tag; a list of names (`Case`) does so with these features only.
  */
 export const morphologySchema = z.union([

@@ -79,7 +79,7 @@ async function hasLemmas(treebank: Treebank): Promise<boolean> {
   return false;
 }
 
-/** Hides tags and lemmas, so that columns the annotators do not fill stay empty instead of gold. */
+/** Blanks tags and lemmas, so that columns the annotators do not fill stay empty instead of gold. */
 class Untagged extends WrappedTreebank {
   override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     for await (const sentence of this.treebank) {

@@ -54,7 +54,7 @@ export const graphOptions = z.strictObject({
   formDropout: between(0, 100)
     .optional()
     .describe(
-      `in training, hide a form seen m times with probability n / (n + m) (default: 0; ${SPARSE_FORM_DROPOUT} with order 2 or 3, or if m:* in templates stands for any attribute)`,
+      `word dropout: in training, replace a form seen m times by the unknown form with probability n / (n + m) (default: 0; ${SPARSE_FORM_DROPOUT} with order 2 or 3, or if m:* in templates stands for any attribute)`,
     ),
   distance: z
     .enum(distanceKinds)

@@ -78,7 +78,7 @@ export const transitionOptions = z.strictObject({
   formDropout: between(0, 1000)
     .optional()
     .describe(
-      `not with svm: in training, hide a form seen m times with probability n / (n + m) (default: ${standard.formDropout})`,
+      `not with svm: word dropout: in training, replace a form seen m times by the unknown form with probability n / (n + m) (default: ${standard.formDropout})`,
     ),
   bits: whole(10, 28).default(22).describe('2^n weights'),
   maxLength: maxLengthOption(1000),

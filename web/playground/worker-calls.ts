@@ -5,7 +5,6 @@ import { equalWeighting } from '../../combine/vote/weights/weighting.ts';
 import type { Parse, ParseOptions } from '../../parsers/parser.ts';
 import { allParadigms } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
-import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import { type CallEvents, calls, loadedModel, treebankOf } from '../calls.ts';
@@ -41,13 +40,7 @@ export const playgroundCalls = {
     return parser.parseAll(sentences, options);
   },
 
-  compared(
-    names: readonly string[],
-    opinions: Opinions,
-    options: ParseOptions & { readonly vote: boolean },
-  ): ComparedSentence[] {
-    return comparedSentences(names, opinions, options);
-  },
+  compared: comparedSentences,
 
   /** Compares several parsers and their vote with the gold trees of the sentences; returns HTML. */
   async scores(
