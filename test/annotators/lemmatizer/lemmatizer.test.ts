@@ -106,7 +106,5 @@ test('a model is refused whose dictionary names rules that it has not', async ()
   const odd = model(lemmatizer, (name, values) =>
     name === 'lemmatizer.dictionary' ? ((values as Int32Array).map(() => 999) as never) : values,
   );
-  await expect(openAnnotator(ModelReader.fromBuffer(odd, 'odd.model'))).rejects.toThrow(
-    /valid rule/,
-  );
+  await expect(openAnnotator(ModelReader.fromBuffer(odd, 'odd.model'))).rejects.toThrow(/valid rule/);
 });
