@@ -67,12 +67,14 @@ export class SplitRules {
 
   constructor(readonly rules: readonly SplitRule[]) {
     const suffixes = rules.map(({ suffix }) => Array.from(suffix, (one) => one.codePointAt(0)!).reverse());
-    this.longest = Math.max(0, ...suffixes.map(({ length }) => length));
+    this.longest = suffixes.reduce((most, { length }) => Math.max(most, length), 0);
     this.lastCharacters = new Set(suffixes.map(([last]) => last));
     this.needsStem = rules.map(({ parts }) => parts[0] === '');
     for (const [r, suffix] of suffixes.entries()) {
       const hash = suffix.reduce(mix, EMPTY_HASH);
-      this.bySuffix.set(hash, [...(this.bySuffix.get(hash) ?? []), r]);
+      const known = this.bySuffix.get(hash);
+      if (known === undefined) this.bySuffix.set(hash, [r]);
+      else known.push(r);
     }
   }
 

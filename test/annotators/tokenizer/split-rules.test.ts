@@ -103,3 +103,8 @@ for (const name of treebanks) {
     }
   });
 }
+
+test('a model may hold more rules than a function takes arguments', () => {
+  const rules = new SplitRules(Array.from({ length: 200_000 }, () => ruleOf('du', ['de', 'le'])));
+  expect(splitsOf(rules, 'du')).toHaveLength(200_000);
+});
