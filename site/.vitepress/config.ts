@@ -18,6 +18,7 @@ const docs = {
     'README',
     'docs/guide',
     'docs/cookbook',
+    'docs/practice',
     'docs/teaching',
     'docs/teaching-advanced',
     'docs/glossary',
