@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Store } from '../src/files/store.ts';
+import type { Store } from '../src/files/store.ts';
 import { sharedBytes } from '../src/model/chunks.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 
@@ -8,26 +8,22 @@ export function digestOf(origin: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(origin)).digest('hex');
 }
 
-/** A cache of trained models in a folder. */
-export class ModelCache {
-  private constructor(private readonly store: Store | undefined) {}
-
-  /** @param folder undefined: nothing is cached */
-  static async open(folder: string | undefined): Promise<ModelCache> {
-    return new ModelCache(folder === undefined ? undefined : await Store.open(folder));
-  }
-
-  /**
-   * Returns the cached model of an `origin` (see `digestOf`), or makes and caches it.
-   *
-   * @param part name of the model in messages
-   */
-  async get(part: string, origin: readonly unknown[], make: () => Promise<SharedArrayBuffer>) {
-    const name = `${digestOf(origin)}.model`;
-    const kept = this.store?.read(name);
-    if (kept !== undefined) return { model: ModelReader.fromBuffer(sharedBytes([kept]), part), isKept: true };
-    const made = await make();
-    this.store?.write(name, new Uint8Array(made));
-    return { model: ModelReader.fromBuffer(made, part), isKept: false };
-  }
+/**
+ * Returns the cached model of an `origin` (see `digestOf`), or makes and caches it.
+ *
+ * @param store undefined: nothing is cached
+ * @param part name of the model in messages
+ */
+export async function cachedModel(
+  store: Store | undefined,
+  part: string,
+  origin: readonly unknown[],
+  make: () => Promise<SharedArrayBuffer>,
+) {
+  const name = `${digestOf(origin)}.model`;
+  const kept = store?.read(name);
+  if (kept !== undefined) return { model: ModelReader.fromBuffer(sharedBytes([kept]), part), isKept: true };
+  const made = await make();
+  store?.write(name, new Uint8Array(made));
+  return { model: ModelReader.fromBuffer(made, part), isKept: false };
 }

@@ -17,7 +17,7 @@ import type { TrainingProgress, TrainingRun } from '../src/training/training-run
 import { morphologyColumns } from '../src/treebank/columns/names.ts';
 import type { FilledColumns } from '../src/treebank/columns/write.ts';
 import { columnOf, type Sentence, type Treebank } from '../src/treebank/sentence.ts';
-import { CheckedTrees, FirstSentences, openTreebanks } from '../src/treebank/treebanks.ts';
+import { checkedTrees, FirstSentences, openTreebanks } from '../src/treebank/treebanks.ts';
 import { trainBayesPoint } from './bayes-point.ts';
 
 /** A treebank, a file, or several files, which are read one after another. */
@@ -79,7 +79,7 @@ export async function trainParser(
     );
   }
   const treebanks = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
-  const silver = asked.silver && { ...asked.silver, treebank: new CheckedTrees(asked.silver.treebank) };
+  const silver = asked.silver && { ...asked.silver, treebank: checkedTrees(asked.silver.treebank) };
   return trainOpened(found, options, treebanks, { ...asked, silver, onMember });
 }
 
@@ -177,7 +177,7 @@ export async function openTrainingTreebanks(
   onWarning: ((warning: string) => void) | undefined,
 ): Promise<TrainingTreebanks> {
   const read = await opened(treebank);
-  const train = needsPhrases ? read : new CheckedTrees(read);
+  const train = needsPhrases ? read : checkedTrees(read);
   if (heldOut === undefined) return { train, dev: undefined };
   const dev = await opened(heldOut);
   return onWarning === undefined ? { train, dev } : watchShared(train, dev, onWarning);

@@ -186,6 +186,7 @@ export abstract class EncodedParser implements Parser {
   private readonly lowering: Lowering | undefined;
   private readonly labelNumber: (label: string) => number;
   calibration?: Calibration | undefined;
+  /** The tree last found, whose arrays are reused from sentence to sentence. */
   private tree = { heads: new Int32Array(0), labels: new Int32Array(0) };
 
   /** @param maxLength longer sentences are parsed in chunks of this length */
@@ -305,14 +306,15 @@ export abstract class EncodedParser implements Parser {
   }
 
   /** Finds the best tree; a pseudo-projective parser leaves the arcs lifted. */
-  protected abstract buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree;
-
-  abstract save(model: ModelWriter): void;
-
-  /** A tree to write into, reused from sentence to sentence. */
-  protected roomFor(length: number): EncodedTree {
+  private buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
+    const { length } = sentence;
     if (this.tree.heads.length <= length)
       this.tree = { heads: new Int32Array(2 * length + 1), labels: new Int32Array(2 * length + 1) };
+    this.fillTree(sentence, this.tree, confidences);
     return this.tree;
   }
+
+  protected abstract fillTree(sentence: EncodedSentence, tree: EncodedTree, confidences?: Float64Array): void;
+
+  abstract save(model: ModelWriter): void;
 }

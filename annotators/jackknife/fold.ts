@@ -5,7 +5,7 @@ import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { countOf, type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
+import { eachChanged } from '../../src/treebank/treebanks.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { fillsColumns, findTask } from '../registry.ts';
 
@@ -55,21 +55,7 @@ function annotationsOf(sentence: Sentence, annotators: readonly ColumnAnnotator[
 
 /** Wraps a treebank: annotators fill columns of each sentence as it is read. */
 export const annotated = (treebank: Treebank, annotators: readonly ColumnAnnotator[]): Treebank =>
-  new AnnotatedTreebank(treebank, annotators);
-
-class AnnotatedTreebank extends WrappedTreebank {
-  constructor(
-    treebank: Treebank,
-    private readonly annotators: readonly ColumnAnnotator[],
-  ) {
-    super(treebank);
-  }
-
-  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    for await (const sentence of this.treebank)
-      yield { ...sentence, ...annotationsOf(sentence, this.annotators) };
-  }
-}
+  eachChanged(treebank, (sentence) => ({ ...sentence, ...annotationsOf(sentence, annotators) }));
 
 /** A range of sentences: `from` up to `to` (exclusive). */
 export type SentenceRange = { readonly from: number; readonly to: number };

@@ -7,8 +7,8 @@ import { checkedOptions } from '../../src/training/options.ts';
 import type { NamedScores, RunOptions, TrainingProgress } from '../../src/training/training-run.ts';
 import type { PackedSentences } from '../../src/treebank/packed-sentences.ts';
 import { countOf, packedDigest, packSentences } from '../../src/treebank/packed-sentences.ts';
-import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
-import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
 import { findTask } from '../registry.ts';
 import { annotatorRegistry, taskModule } from '../train-annotator.ts';
 import * as fold from './fold.ts';
@@ -58,7 +58,7 @@ export async function jackknifedBy(
 ): Promise<Treebank> {
   const tasks = await Promise.all(asked.map(checkedTask));
   const ranges = foldRanges(countOf(sentences), folds, treebank.name);
-  const store = folder === undefined ? undefined : await Store.open(folder);
+  const store = await Store.open(folder);
   const digest = store && digestOf(sentences, tasks, seed, folds);
   const progress = new FoldProgress(folds, countOf(sentences), onProgress);
   const annotate = async (number: number): Promise<string> => {
@@ -70,7 +70,7 @@ export async function jackknifedBy(
     progress.finish(number);
     return text;
   };
-  return new JackknifedTreebank(treebank, await Promise.all(ranges.map((_, number) => annotate(number))));
+  return withPredicted(treebank, await Promise.all(ranges.map((_, number) => annotate(number))));
 }
 
 async function checkedTask({ task, options = {} }: JackknifeOptions['tasks'][number]) {
@@ -119,39 +119,27 @@ class FoldProgress {
   }
 }
 
-/** A treebank whose lemmas and tags are replaced by the predicted ones of its folds. */
-class JackknifedTreebank implements Treebank {
-  readonly name: string;
-  readonly limit: number | undefined;
-  /** Digest of the annotated sentences, which distinguishes them from the treebank with its own columns. */
-  readonly digest: string;
-
-  /** @param folds the sentences of every fold, as CoNLL-U */
-  constructor(
-    private readonly treebank: Treebank,
-    private readonly folds: readonly string[],
-  ) {
-    this.name = treebank.name;
-    this.limit = treebank.limit;
-    const hash = createHash('sha256');
-    for (const fold of folds) hash.update(fold);
-    this.digest = hash.digest('hex');
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    const annotated = this.annotated();
-    for await (const sentence of this.treebank) {
-      const found = annotated.next().value;
-      if (found?.length !== sentence.length)
-        throw new InputError('changed since its folds were annotated', { file: this.name });
-      const { lemmas, upos, xpos, feats } = found;
-      yield { ...sentence, lemmas, upos, xpos, feats };
-    }
-  }
-
-  private *annotated(): Generator<Sentence, undefined> {
-    const reading = { format: 'conllu', expect: 'tokens' } as const;
-    for (const text of this.folds) yield* readBatch({ file: this.name, line: 1, text }, reading);
-    return undefined;
-  }
+/**
+ * A treebank whose lemmas and tags are replaced by the predicted ones of its folds, given as CoNLL-U. The digest of the folds
+ * distinguishes it from the treebank with its own columns.
+ */
+function withPredicted(treebank: Treebank, folds: readonly string[]): Treebank {
+  const { name, limit } = treebank;
+  const hash = createHash('sha256');
+  for (const fold of folds) hash.update(fold);
+  return {
+    name,
+    limit,
+    digest: hash.digest('hex'),
+    async *[Symbol.asyncIterator]() {
+      const annotated = sentencesIn(folds, name);
+      for await (const sentence of treebank) {
+        const found = annotated.next().value;
+        if (found?.length !== sentence.length)
+          throw new InputError('changed since its folds were annotated', { file: name });
+        const { lemmas, upos, xpos, feats } = found;
+        yield { ...sentence, lemmas, upos, xpos, feats };
+      }
+    },
+  };
 }

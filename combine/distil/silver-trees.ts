@@ -4,7 +4,7 @@ import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import type { SentenceSource } from '../../parsers/run/parse-file.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
-import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
+import { readBatch, sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch, Treebank } from '../../src/treebank/sentence.ts';
 
 /** Maximum sentence length: longer ones are mostly lists, and slow to parse. */
@@ -107,9 +107,8 @@ export class SilverTrees implements Treebank {
   }
 
   /** All sentences of the text, chosen or not. */
-  *all(): Generator<Sentence> {
-    for (const text of this.texts)
-      yield* readBatch({ file: this.name, line: 1, text }, { format: 'conllu', expect: 'tokens' });
+  all(): Generator<Sentence> {
+    return sentencesIn(this.texts, this.name);
   }
 }
 

@@ -144,7 +144,7 @@ export async function* parsedGroups(
   batches: AsyncIterable<TextBatch>,
   { store: folder, origin, ...options }: GroupOptions,
 ): AsyncGenerator<string> {
-  const store = folder === undefined ? undefined : await Store.open(folder);
+  const store = await Store.open(folder);
   const groups: Group[] = [];
   async function* missing(): AsyncGenerator<TextBatch> {
     for await (const group of grouped(batches)) {

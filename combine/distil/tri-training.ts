@@ -3,13 +3,14 @@ import { isAnnotator } from '../../annotators/registry.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
 import { withFilesOf } from '../../src/files/given-file.ts';
+import { Store } from '../../src/files/store.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import type { NamedScores, Silver, TrainingProgress } from '../../src/training/training-run.ts';
 import { shareDone } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { ModelCache } from '../model-cache.ts';
+import { cachedModel } from '../model-cache.ts';
 import { bytesOf, type PartProgress } from '../parser-part.ts';
 import type { PipelinePart } from '../pipeline/pipeline-part.ts';
 import type { TrainPipelineOptions } from '../pipeline/training/options.ts';
@@ -170,10 +171,10 @@ async function retrainedMember(
   if (annotators.length === 0) {
     const onProgress = (training: TrainingProgress<NamedScores>) => tell({ share: shareDone(training) });
     const digests = [train, ...(dev ? [dev] : []), agreed].map(({ digest }) => digest);
-    const cache = await ModelCache.open(digests.includes(undefined) ? undefined : store);
+    const cache = await Store.open(digests.includes(undefined) ? undefined : store);
     const asked = checkedOptions(paradigm, own);
     const origin = [programOf(member), paradigm.name, asked, run.seed, digests, weight, goldEpochs];
-    const { model, isKept } = await cache.get(part, origin, async () => {
+    const { model, isKept } = await cachedModel(cache, part, origin, async () => {
       const trained = await trainParser(paradigm, train, { ...run, onProgress, options: own });
       return bytesOf(trained, trained.about);
     });

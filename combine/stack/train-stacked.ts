@@ -12,10 +12,10 @@ import { type AboutModel, recordOf } from '../../src/training/about-model.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import type { PackedSentences } from '../../src/treebank/packed-sentences.ts';
 import { countOf, packedDigest, packedTreebank, packSentences } from '../../src/treebank/packed-sentences.ts';
-import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
-import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
-import { digestOf, ModelCache } from '../model-cache.ts';
+import { sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
+import type { DependencyTree, Treebank } from '../../src/treebank/sentence.ts';
+import { eachChanged } from '../../src/treebank/treebanks.ts';
+import { cachedModel, digestOf } from '../model-cache.ts';
 import { type PartProgress, parserKind } from '../parser-part.ts';
 import type { TrainedParser, TrainingTreebank, TrainParserOptions } from '../train-parser.ts';
 import { openTrainingTreebanks, trainOpened, trainParser } from '../train-parser.ts';
@@ -81,8 +81,8 @@ export async function trainStacked(
   });
   const parsers = own.map((guide) => guide.parser);
   const texts = trained.map((guide) => guide.texts);
-  const guided = new GuidedTreebank(packedTreebank(sentences), packedDigest(sentences), texts);
-  const treebanks = { train: guided, dev: dev && new ParsedTreebank(dev, parsers) };
+  const guided = withTrees(packedTreebank(sentences), texts);
+  const treebanks = { train: guided, dev: dev && parsedBy(parsers, dev) };
   const onMember = (name: string, member: TrainedParser) => run.onMember?.(name, stacked(member));
   const last = await trainOpened(paradigm, options, treebanks, { ...run, onMember });
   const { parser, about: ofParser } = stacked(last);
@@ -115,58 +115,32 @@ async function trainGuides(
 }
 
 /** A treebank whose sentences get the guides' trees when they are first read; later passes use the same trees. */
-class ParsedTreebank extends WrappedTreebank {
-  private readonly trees: DependencyTree[][] = [];
-
-  constructor(
-    treebank: Treebank,
-    private readonly guides: readonly Parser[],
-  ) {
-    super(treebank);
-  }
-
-  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    let i = 0;
-    for await (const sentence of this.treebank) {
-      this.trees[i] ??= this.guides.map((guide) => treeOf(guide.parse(sentence)));
-      yield { ...sentence, guides: this.trees[i++] };
-    }
-  }
+function parsedBy(guides: readonly Parser[], treebank: Treebank): Treebank {
+  const trees: DependencyTree[][] = [];
+  return eachChanged(treebank, (sentence, i) => {
+    trees[i] ??= guides.map((guide) => treeOf(guide.parse(sentence)));
+    return { ...sentence, guides: trees[i] };
+  });
 }
 
-/** A treebank whose sentences have guides' trees that were found before. */
-class GuidedTreebank implements Treebank {
-  readonly name: string;
-  readonly limit: number | undefined;
-  /** Covers the trees, too: training on them differs from training on the treebank alone. */
-  readonly digest: string;
-
-  /** @param guides for each guide, the treebank with its trees: texts in CoNLL-U, in order */
-  constructor(
-    private readonly treebank: Treebank,
-    digest: string,
-    private readonly guides: readonly (readonly string[])[],
-  ) {
-    this.name = treebank.name;
-    this.limit = treebank.limit;
-    const hash = createHash('sha256').update(digest);
-    for (const texts of guides) for (const text of texts) hash.update(text);
-    this.digest = hash.digest('hex');
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    const trees = this.guides.map((texts) => treesIn(texts, this.name));
-    for await (const sentence of this.treebank)
-      yield { ...sentence, guides: trees.map((guide) => guide.next().value!) };
-  }
-}
-
-function* treesIn(texts: readonly string[], file: string): Generator<DependencyTree, undefined> {
-  for (const text of texts) {
-    const sentences = readBatch({ file, line: 1, text }, { format: 'conllu', expect: 'tokens' });
-    for (const sentence of sentences) yield treeOf(sentence);
-  }
-  return undefined;
+/**
+ * A treebank whose sentences have guides' trees that were found before: for each guide, texts in CoNLL-U, in order. Its digest
+ * covers the trees, too, as training on them differs from training on the treebank alone.
+ */
+function withTrees(treebank: Treebank, guides: readonly (readonly string[])[]): Treebank {
+  const { name, limit, digest } = treebank;
+  const hash = createHash('sha256').update(digest!);
+  for (const texts of guides) for (const text of texts) hash.update(text);
+  return {
+    name,
+    limit,
+    digest: hash.digest('hex'),
+    async *[Symbol.asyncIterator]() {
+      const parsed = guides.map((texts) => sentencesIn(texts, name));
+      for await (const sentence of treebank)
+        yield { ...sentence, guides: parsed.map((guide) => treeOf(guide.next().value!)) };
+    },
+  };
 }
 
 const treeOf = ({ heads, labels }: DependencyTree) => ({ heads, labels });
@@ -203,8 +177,7 @@ async function trainGuide(
   { sentences, folds, seed, pool, about, store: folder, onShare }: GuideRun,
 ): Promise<TrainedGuide> {
   const task = { paradigm: paradigm.name, options, seed, sentences, modules: registeredModules() };
-  const store = folder === undefined ? undefined : await Store.open(folder);
-  const cache = await ModelCache.open(folder);
+  const store = await Store.open(folder);
   const origin = (module: string) => {
     const program = programFrom([moduleFile(`combine/${module}`), paradigmFile(paradigm.name)], choosers);
     return [program, paradigm.name, options, seed, packedDigest(sentences)];
@@ -228,7 +201,7 @@ async function trainGuide(
     for (const [i, name] of names.entries()) store?.write(name, Buffer.from(texts[i]));
     return texts;
   };
-  const trained = cache.get(part, [...origin('parser-part'), about], () => {
+  const trained = cachedModel(store, part, [...origin('parser-part'), about], () => {
     tell(folds.length, 0);
     return pool.run(parserKind, { ...task, about }, (share) => tell(folds.length, share));
   });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { KEPT, KEPT_AFTER, parsed } from '../../experiment/queue/protocol.ts';
 import type { Link, LinkOptions } from '../../experiment/queue/server.ts';
-import { openLink, WORKER_TIMEOUT, withRefusals, workerOptions } from '../../experiment/queue/server.ts';
+import { WORKER_TIMEOUT, withLink, workerOptions } from '../../experiment/queue/server.ts';
 import {
   receiveBytes,
   receiveFile,
@@ -40,12 +40,7 @@ export interface ShardWorkerOptions extends LinkOptions {
 
 /** Parses the shards of any corpus in the queue until the signal is aborted. */
 export async function runShardWorker(options: ShardWorkerOptions): Promise<void> {
-  const link = await openLink(options);
-  try {
-    await withRefusals(link, () => new ShardWorkerProcess(link, options).run());
-  } finally {
-    link.redis.disconnect();
-  }
+  await withLink(options, (link) => new ShardWorkerProcess(link, options).run());
 }
 
 /** A model in threads, and the number of shards that use it. */

@@ -5,7 +5,7 @@ import { UsageError } from '../../src/errors.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import { type EpochScores, type Silver, shareDone } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
+import { ChangedTreebank, eachChanged } from '../../src/treebank/treebanks.ts';
 import { jobName, type Morphology, type ParserJob, type TaggingJob, taggingsFor } from './job.ts';
 import { CollectedTrees, type JobContext, type JobOutput } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
@@ -114,23 +114,7 @@ export function withTags(treebank: Treebank, tags: Treebank | undefined, besideG
 
 export function withMorphology(treebank: Treebank, morphology: Morphology | undefined): Treebank {
   if (morphology === undefined) return treebank;
-  return new ChangedTreebank(treebank, async function* () {
-    for await (const sentence of treebank) yield shownMorphology(sentence, morphology);
-  });
-}
-
-/** A treebank with other sentences. */
-class ChangedTreebank extends WrappedTreebank {
-  constructor(
-    treebank: Treebank,
-    private readonly sentences: () => AsyncGenerator<Sentence>,
-  ) {
-    super(treebank);
-  }
-
-  override [Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    return this.sentences();
-  }
+  return eachChanged(treebank, (sentence) => shownMorphology(sentence, morphology));
 }
 
 /** The sentence with the morphology that the parser may see. */

@@ -7,7 +7,7 @@ import { trainAnnotator } from '../../annotators/train-annotator.ts';
 import { scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { shareDone } from '../../src/training/training-run.ts';
 import { isFilled, type Sentence, type Treebank } from '../../src/treebank/sentence.ts';
-import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
+import { eachChanged } from '../../src/treebank/treebanks.ts';
 import type { TaggingJob } from './job.ts';
 import type { JobContext, JobOutput } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
@@ -21,7 +21,7 @@ export async function tagSentences(job: TaggingJob, context: JobContext): Promis
   const { folds } = job;
   const found =
     folds === undefined
-      ? annotated(new Untagged(test), await trainAnnotators(tasks, learn, job, context))
+      ? annotated(untagged(test), await trainAnnotators(tasks, learn, job, context))
       : await inFolds(folds, tasks, learn, job, context);
   const trained = performance.now();
   const trees = await collected(test, found);
@@ -80,11 +80,8 @@ async function hasLemmas(treebank: Treebank): Promise<boolean> {
 }
 
 /** Blanks tags and lemmas, so that columns the annotators do not fill stay empty instead of gold. */
-class Untagged extends WrappedTreebank {
-  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    for await (const sentence of this.treebank) {
-      const blank = sentence.forms.map((_, d) => (d === 0 ? '' : '_'));
-      yield { ...sentence, ...Object.fromEntries(scoredColumns.map((column) => [column, blank])) };
-    }
-  }
-}
+const untagged = (treebank: Treebank): Treebank =>
+  eachChanged(treebank, (sentence) => {
+    const blank = sentence.forms.map((_, d) => (d === 0 ? '' : '_'));
+    return { ...sentence, ...Object.fromEntries(scoredColumns.map((column) => [column, blank])) };
+  });

@@ -8,7 +8,7 @@ import { UnusableData } from './data-store.ts';
 import { Exchange } from './exchange.ts';
 import { Uploads } from './job-files.ts';
 import { type Queued, queueName } from './protocol.ts';
-import { type Link, type LinkOptions, ObservedQueue, openLink, withRefusals } from './server.ts';
+import { type Link, type LinkOptions, ObservedQueue, withLink } from './server.ts';
 
 /** Runs jobs on the workers of a queue. */
 export class QueueExecutor implements Executor {
@@ -17,16 +17,12 @@ export class QueueExecutor implements Executor {
   /** Throws `InputError` if the queue cannot be reached at first; later it waits for the server. */
   async execute(jobs: readonly NamedJob[], execution: Execution): Promise<void> {
     if (jobs.length === 0) return;
-    const link = await openLink(this.options);
-    const observed = new ObservedQueue<Queued>(link, queueName(link.release));
-    try {
-      const { onNotice } = this.options;
+    const { onNotice } = this.options;
+    await withLink(this.options, async (link) => {
+      const observed = new ObservedQueue<Queued>(link, queueName(link.release));
       const run = new QueueRun(jobs, execution, { link, observed, onNotice });
-      await withRefusals(link, () => run.work());
-    } finally {
-      await observed.close(PAUSE);
-      link.redis.disconnect();
-    }
+      await run.work().finally(() => observed.close(PAUSE));
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Queued, WorkerRecord } from './protocol.ts';
 import { keys, parsed, queueName, unlessWrongType, workerSchema } from './protocol.ts';
 import { type Release, releaseText } from './release.ts';
-import { type Link, openLink, openQueue, type QueueServer, withRefusals } from './server.ts';
+import { type Link, openQueue, type QueueServer, withLink } from './server.ts';
 
 /** Seconds without a heartbeat after which a worker counts as gone. */
 const SILENCE = 30;
@@ -62,14 +62,10 @@ export interface QueueStatus {
 
 /** Reads the state of a queue; throws `InputError` if it cannot be reached. */
 export async function queueStatus(server: QueueServer): Promise<QueueStatus> {
-  const link = await openLink({ server });
-  const queue = openQueue<Queued>(link, queueName(link.release));
-  try {
-    return await withRefusals(link, () => statusOf(queue, link));
-  } finally {
-    await queue.disconnect();
-    link.redis.disconnect();
-  }
+  return withLink({ server }, async (link) => {
+    const queue = openQueue<Queued>(link, queueName(link.release));
+    return statusOf(queue, link).finally(() => queue.disconnect());
+  });
 }
 
 async function statusOf(queue: Queue<Queued>, link: Link): Promise<QueueStatus> {

@@ -148,16 +148,16 @@ export async function openLink({ server, store, onNotice }: LinkOptions): Promis
   return { address, redis, release: thisRelease(), store: folder ?? new RedisStore(redis) };
 }
 
-/** Runs an action; an error that Redis replies becomes an `InputError`. */
-export async function withRefusals<T>(
-  { address }: Pick<Link, 'address'>,
-  action: () => Promise<T>,
-): Promise<T> {
+/** Opens a link for an action; an error that Redis replies becomes an `InputError`. */
+export async function withLink<T>(options: LinkOptions, action: (link: Link) => Promise<T>): Promise<T> {
+  const link = await openLink(options);
   try {
-    return await action();
+    return await action(link);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ReplyError') throw error;
-    throw new InputError(`refuses: ${error.message}`, { file: address });
+    throw new InputError(`refuses: ${error.message}`, { file: link.address });
+  } finally {
+    link.redis.disconnect();
   }
 }
 

@@ -15,7 +15,7 @@ import { Exchange } from './exchange.ts';
 import { LocalFiles } from './job-files.ts';
 import { type Queued, queuedSchema, queueName, unlessWrongType, type WorkerRecord } from './protocol.ts';
 import { HEARTBEAT, WorkerRegistry } from './registry.ts';
-import { type Link, type LinkOptions, openLink, withRefusals, workerOptions } from './server.ts';
+import { type Link, type LinkOptions, withLink, workerOptions } from './server.ts';
 
 /** Minutes for which the numbers of completed jobs are kept. */
 const KEPT_MINUTES = 60;
@@ -44,12 +44,7 @@ export interface WorkerOptions extends LinkOptions {
 
 /** Runs cells until the signal is aborted. Throws `InputError` if the queue or the cache cannot be used. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const link = await openLink(options);
-  try {
-    await withRefusals(link, () => new QueueWorker(link, options).run());
-  } finally {
-    link.redis.disconnect();
-  }
+  await withLink(options, (link) => new QueueWorker(link, options).run());
 }
 
 class QueueWorker {

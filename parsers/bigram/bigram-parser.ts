@@ -202,8 +202,7 @@ export class BigramParser extends EncodedParser {
     return new BigramExplainer(parts, sentence, this.built(sentence), request).explain();
   }
 
-  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
-    const tree = this.roomFor(sentence.length);
+  protected fillTree(sentence: EncodedSentence, tree: EncodedTree, confidences?: Float64Array): void {
     findHeadsInChunks(sentence, this.maxLength, tree.heads, (chunk, heads, before) => {
       const size = (chunk.length + 1) ** 2;
       if (this.scoreMatrix.length < size) this.scoreMatrix = new Float32Array(2 * size);
@@ -213,6 +212,5 @@ export class BigramParser extends EncodedParser {
       this.arcConfidences.fill(this.scoreMatrix, chunk.length, 1, heads, confidences.subarray(before));
     });
     this.labels.find(sentence, tree.heads, tree.labels);
-    return tree;
   }
 }

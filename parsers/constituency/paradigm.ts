@@ -1,5 +1,6 @@
 import { InputError } from '../../src/errors.ts';
 import { logarithm } from '../../src/learn/exponential.ts';
+import { numberIn } from '../../src/number-in.ts';
 import { detached } from '../../src/platform/platform.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import { nodesOf } from '../../src/treebank/phrases/phrase-tree.ts';
@@ -93,10 +94,8 @@ class TreeCounts {
   }
 
   stateOf({ symbol, label, form }: GrammarTree): number {
-    const known = this.numbers.get(symbol);
-    if (known !== undefined) return known;
-    const state = this.labels.length;
-    this.numbers.set(detached(symbol), state);
+    const state = numberIn(this.numbers, symbol);
+    if (state < this.labels.length) return state;
     this.labels.push(label === undefined ? undefined : detached(label));
     this.tags.push(form !== undefined);
     this.occurrences.push(0);

@@ -74,10 +74,8 @@ export class GraphParser extends EncodedParser {
     return new GraphExplainer(this.model, this.weights, sentence, this.built(sentence), request).explain();
   }
 
-  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
-    const tree = this.roomFor(sentence.length);
+  protected fillTree(sentence: EncodedSentence, tree: EncodedTree, confidences?: Float64Array): void {
     this.model.findHeads(sentence, this.weights, tree.heads, confidences);
     this.model.findLabels(sentence, this.weights.labels, tree.heads, tree.labels);
-    return tree;
   }
 }

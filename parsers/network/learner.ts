@@ -4,10 +4,10 @@ import type { NetworkMemory } from '../../src/learn/network/memory.ts';
 import type { NetworkModel } from '../../src/learn/network/network-model.ts';
 import { crossEntropy, fillTagGradients } from '../../src/learn/network/training.ts';
 import type { Random } from '../../src/learn/random.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { Example } from '../../src/training/examples.ts';
 import { Network, type NetworkSettings } from './network.ts';
-import { readNetwork } from './network-parser.ts';
+
+export { readNetwork as readModel } from './network-parser.ts';
 
 /** Creates a network in training; the loss is the cross-entropy of heads, of labels given the gold heads, and of tags. */
 export function learnerOf(
@@ -23,12 +23,6 @@ export function learnerOf(
     network.backward(heads, length);
   };
   return { network, parameters: network.parameters, addGradients };
-}
-
-export function openLearner(file: ModelReader, memory: NetworkMemory) {
-  const model = readNetwork(file);
-  const { settings, numbering } = model;
-  return { encoder: numbering.encoder, columns: settings.columns, learner: learnerOf(model, memory) };
 }
 
 /** Fills the gradients of all scores of the sentence last read. */

@@ -111,8 +111,7 @@ export class NetworkParser extends EncodedParser {
     return new NetworkExplainer(parts, sentence, found, request).explain();
   }
 
-  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
-    const tree = this.roomFor(sentence.length);
+  protected fillTree(sentence: EncodedSentence, tree: EncodedTree, confidences?: Float64Array): void {
     const { scorer, decoder, numbering } = this;
     if (confidences !== undefined && this.writes !== undefined)
       this.tagConfidences = new Float64Array(sentence.length + 1);
@@ -133,7 +132,6 @@ export class NetworkParser extends EncodedParser {
     // Arcs between chunks are made by joining them, so their label may be impossible for the head's tag.
     for (let d = 1; sentence.length > this.maxLength && d <= sentence.length; d++)
       labels[d] = numbering.candidates.permitted(sentence, heads[d], d, labels[d]);
-    return tree;
   }
 }
 

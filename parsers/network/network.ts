@@ -55,23 +55,16 @@ export class Network extends SentenceNetwork {
     within?: NetworkMemory,
   ) {
     super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning, within);
-    const { memory, parameters, rowLayer } = this;
     const tokens = settings.maxLength + 1;
     const distances = settings.distances ? 'root' : 'none';
-    this.arcs = new PairScorer(
-      memory,
-      parameters,
-      'arcs',
-      { most: tokens, isTrained: isLearning, distances },
-      rowLayer,
-    );
+    this.arcs = new PairScorer(this, 'arcs', tokens, distances);
     const most = { rows: tokens, pairs: tokens, classes: vocabulary.labels.length };
-    this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayer);
+    this.labels = new PairClassifier(this, 'labels', most);
     this.taggers = tasksOf(settings, vocabulary).map(({ name, place, values }) => {
-      return { place, scorer: new TagScorer(memory, name, tokens, values, isLearning, rowLayer) };
+      return { place, scorer: new TagScorer(this, name, tokens, values) };
     });
     this.tokens = Int32Array.from({ length: tokens }, (_, t) => t);
-    memory.allocate();
+    this.memory.allocate();
   }
 
   /** Encodes a sentence and scores its arcs and tags. @param random draws the dropout masks, in training */

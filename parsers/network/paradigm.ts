@@ -27,7 +27,7 @@ import { bounds, type NetworkOptions, networkOptions } from './options.ts';
 
 async function train(treebank: Treebank, options: NetworkOptions, run: TrainingRun): Promise<NetworkParser> {
   const { from } = run;
-  const data =
+  const data: TrainingData =
     from === undefined
       ? await readTrainingData(treebank, options, run)
       : await readFurtherData(treebank, options, from, run);
@@ -37,7 +37,14 @@ async function train(treebank: Treebank, options: NetworkOptions, run: TrainingR
   const name = fingerprint(treebank, examples.length, settings, learning, ...digests, ...originOf(run));
   const parserOf = (weights: Float32Array) =>
     new NetworkParser({ settings, numbering, extraInputs, weights });
-  const weights = await networkTrainer(data, name, run).train(async (now) => {
+  const task = {
+    ...data,
+    model: data,
+    part: 'network',
+    module: new URL('./learner.js', import.meta.url),
+    open: (memory: NetworkMemory) => learnerOf(data, memory),
+  };
+  const weights = await new SentenceTrainer(task, name, run).train(async (now) => {
     if (heldOut === undefined) return undefined;
     const parser = parserOf(now);
     return scoreHeldOut(heldOut, (example) => parser.findTree(example));
@@ -127,29 +134,11 @@ function isRead(name: EncodedColumn, encoder: ColumnEncoder, tasks: readonly Enc
   return morphologyColumns.some((column) => encoder.isFilled(column) && !tasks.includes(column));
 }
 
-interface NetworkTrainingData extends Omit<NetworkModel<NetworkSettings>, 'weights'> {
+interface TrainingData extends Omit<NetworkModel<NetworkSettings>, 'weights'> {
   readonly examples: readonly Example[];
   readonly learning: NetworkLearning;
   /** The weights of a trained network to go on from, of these shapes. */
   readonly start?: { readonly weights: Float32Array; readonly shapes: readonly Shape[] } | undefined;
-}
-
-function networkTrainer(
-  { settings, numbering, extraInputs, examples, learning, start }: NetworkTrainingData,
-  fingerprint: string,
-  run: TrainingRun,
-): SentenceTrainer<Example> {
-  const model = { settings, numbering, extraInputs };
-  const task = {
-    model,
-    part: 'network',
-    examples,
-    learning,
-    start,
-    module: new URL('./learner.js', import.meta.url),
-    open: (memory: NetworkMemory) => learnerOf(model, memory),
-  };
-  return new SentenceTrainer(task, fingerprint, run);
 }
 
 export const network: Paradigm<NetworkOptions> = {

@@ -90,8 +90,7 @@ export class TransitionParser extends EncodedParser {
     return new TransitionExplainer(this.model, this.weights, sentence, found, request).explain();
   }
 
-  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
-    const tree = this.roomFor(sentence.length);
+  protected fillTree(sentence: EncodedSentence, tree: EncodedTree, confidences?: Float64Array): void {
     const isMirrored = this.model.settings.direction === 'right-to-left';
     const inOrder = isMirrored ? mirroredSentence(sentence) : sentence;
     findHeadsInChunks(inOrder, this.maxLength, tree.heads, (chunk, heads, before) => {
@@ -111,6 +110,5 @@ export class TransitionParser extends EncodedParser {
       mirrorTree(tree, sentence.length);
       confidences?.subarray(1, sentence.length + 1).reverse();
     }
-    return tree;
   }
 }

@@ -64,10 +64,8 @@ export class YamadaMatsumotoParser extends EncodedParser {
     return new RowExplainer(this.model, classifiers, sentence, this.built(sentence), request).explain();
   }
 
-  protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
-    const tree = this.roomFor(sentence.length);
+  protected fillTree(sentence: EncodedSentence, tree: EncodedTree, confidences?: Float64Array): void {
     this.model.findHeads(sentence, this.actions, tree.heads, confidences);
     this.model.findLabels(sentence, this.labelling, tree.heads, tree.labels);
-    return tree;
   }
 }

@@ -3,14 +3,14 @@ import type { KeepName } from '../../combine/names.ts';
 import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
 import { openPipelineCopy } from '../../combine/pipeline/saved-pipeline.ts';
 import { explainVotedParse } from '../../combine/vote/analysis/explain-parse.ts';
-import { type Opinions, opinionsOf } from '../../combine/vote/compared-sentences.ts';
+import { opinionsOf } from '../../combine/vote/compared-sentences.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { paradigmWeighting } from '../../combine/vote/weights/weighting.ts';
 import { type Parse, type ParseOptions, type Parser, withParseAll } from '../../parsers/parser.ts';
 import { openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../src/errors.ts';
-import type { ParseExplanation, VoteParseExplanation } from '../../src/explain/explanation.ts';
+import type { ParseExplanation } from '../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { FileModel, ServedModel, VoteModel } from './served-models.ts';
@@ -68,52 +68,34 @@ const unchanged: SentenceParser = withParseAll({
 function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): OpenModel {
   const voting = members.map((member) => open.get(member)!);
   const vote = new Vote(paradigmWeighting(voting.map(({ paradigm }) => paradigm)));
+  const parsersWith = (steps: Steps) => voting.map((member) => member.sentenceParser(steps));
   return {
     tokenizer: voting[0].tokenizer,
     paradigm: undefined,
     sentenceParser: (steps) => {
-      const parsers = voting.map((member) => member.sentenceParser(steps));
-      return steps.trees === false ? parsers[0] : new VotingParser(parsers, vote);
+      const parsers = parsersWith(steps);
+      return steps.trees === false ? parsers[0] : votingParser(parsers, vote);
     },
     explain: (sentence, request, keep) => {
-      const parsers = voting.map((member) => member.sentenceParser({ keep }));
-      return new VotingParser(parsers, vote).explain(sentence, request, members);
+      const { sentences, parses } = opinionsOf(parsersWith({ keep }), [sentence], (m) => vote.parsing(m));
+      const trees = parses.map(([parse]) => parse);
+      return explainVotedParse(vote, { sentence: sentences[0], trees }, members, noticesOf(trees), request);
     },
   };
 }
 
 /** The vote of several parsers; the first one predicts the columns. */
-class VotingParser implements SentenceParser {
-  readonly reads = [];
-
-  constructor(
-    private readonly parsers: readonly SentenceParser[],
-    private readonly vote: Vote,
-  ) {}
-
-  parse(sentence: Sentence, options?: ParseOptions): Parse {
-    return this.parseAll([sentence], options)[0];
-  }
-
-  parseAll(given: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] {
-    const { sentences, parses } = this.opinions(given);
+function votingParser(parsers: readonly SentenceParser[], vote: Vote): SentenceParser {
+  const parseAll = (given: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] => {
+    const { sentences, parses } = opinionsOf(parsers, given, (m) => vote.parsing(m));
     return sentences.map((sentence, i) => {
       const trees = parses.map((each) => each[i]);
-      const notices = trees.flatMap((tree) => tree.notices);
-      const { tree, confidences } = this.vote.decide({ sentence, trees });
-      const found = { columns: trees[0].columns, notices };
+      const { tree, confidences } = vote.decide({ sentence, trees });
+      const found = { columns: trees[0].columns, notices: noticesOf(trees) };
       return { ...tree, confidences: confidence ? confidences : undefined, ...found };
     });
-  }
-
-  private opinions(given: readonly Sentence[]): Opinions {
-    return opinionsOf(this.parsers, given, (m) => this.vote.parsing(m));
-  }
-
-  explain(sentence: Sentence, request: ExplainRequest, names: readonly string[]): VoteParseExplanation {
-    const { sentences, parses } = this.opinions([sentence]);
-    const trees = parses.map(([parse]) => parse);
-    const notices = trees.flatMap((tree) => tree.notices);
-    return explainVotedParse(this.vote, { sentence: sentences[0], trees }, names, notices, request);
-  }
+  };
+  return { reads: [], parse: (sentence, options) => parseAll([sentence], options)[0], parseAll };
 }
+
+const noticesOf = (trees: readonly Parse[]) => trees.flatMap(({ notices }) => notices);

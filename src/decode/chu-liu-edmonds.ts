@@ -56,102 +56,80 @@ export function countRoots(heads: Int32Array, n: number, marks: Int32Array): num
   return roots;
 }
 
-const unseen = 0;
+export const unseen = 0;
 const onPath = 1;
 const settled = 2;
 const merged = 3;
 
 /**
- * Finds the maximum spanning arborescence of a dense graph in O(n²): cycles are contracted while a path of best
- * heads grows (Tarjan 1977, with the expansion of Camerini, Fratta & Maffioli 1979).
+ * The search for the maximum spanning arborescence of a graph, dense or sparse: cycles are contracted while a path of
+ * best heads grows (Tarjan 1977, with the expansion of Camerini, Fratta & Maffioli 1979).
  *
- * A *slot* is a row of the working matrix: token d has slot d, a contracted cycle the slot of one of its
- * members. A *node* is a vertex of the contraction forest: tokens are 1…n, contracted cycles n+1, n+2, …
+ * A *slot* holds arcs: token d has slot d, a contracted cycle the slot of one of its members. A *node* is a vertex of
+ * the contraction forest: tokens are 1…n, contracted cycles n+1, n+2, …
  */
-class Arborescence {
-  private capacity = 0;
-  /** into[d * (n+1) + h]: the gain in score from the arc h → d between slots; rows are contiguous in h. */
-  private into = new Float64Array(0);
-  /** The sentence's arc behind each entry of `into`, as h * (n+1) + d. */
-  private arc = new Int32Array(0);
-  /** Slots that are not merged, ascending; the root, slot 0, is always first. */
-  private active = new Int32Array(0);
-  private activeCount = 0;
-  private state = new Uint8Array(0);
+export abstract class Contraction {
+  protected state = new Uint8Array(0);
   /** Slots on the growing path, each one the best head of the one before it. */
-  private path = new Int32Array(0);
+  protected path = new Int32Array(0);
   private position = new Int32Array(0);
-  /** By slot on the path: its best head and that arc's score. */
-  private bestHead = new Int32Array(0);
-  private bestScore = new Float64Array(0);
   private nodeAt = new Int32Array(0);
   /** By node: the cycle that it was contracted into, and the arc chosen to enter it. */
   private parent = new Int32Array(0);
-  private entering = new Int32Array(0);
+  private enteringHead = new Int32Array(0);
+  private enteringToken = new Int32Array(0);
   private nodeCount = 0;
 
-  /**
-   * Parameters as in `Decoder`. With `singleRoot`, arcs are compared by (number of root arcs, score): the
-   * limit of the root re-weighting of Stanojević & Cohen 2021 (EMNLP, "A Root of a Problem") without its loss
-   * of precision. As a cycle never holds a root arc, the root is a head only where no other is left.
-   */
-  solve(scores: Float32Array, n: number, heads: Int32Array, singleRoot: boolean): void {
-    this.load(scores, n);
-    const state = this.state;
-    for (let d = 1; d <= n; d++) if (state[d] === unseen) this.grow(d, n + 1, singleRoot);
-    this.expand(n, heads);
-  }
+  /** Chooses the best arc into a slot, the last on a path of this length, and tells it to `enter`; returns the slot of its head. */
+  protected abstract chooseHead(slot: number, length: number): number;
 
-  private load(scores: Float32Array, n: number): void {
-    const size = n + 1;
-    if (size > this.capacity) this.reserve(Math.max(size, Math.ceil(1.25 * this.capacity)));
-    const { into, arc } = this;
-    for (let d = 1; d < size; d++) {
-      for (let h = 0, at = d * size, from = d; h < size; h++, at++, from += size) {
-        into[at] = scores[from];
-        arc[at] = from;
-      }
-    }
-    for (let slot = 0; slot < size; slot++) {
-      this.active[slot] = slot;
-      this.nodeAt[slot] = slot;
-    }
-    this.state.fill(unseen, 0, size);
-    this.state[0] = settled;
-    this.activeCount = size;
-    this.nodeCount = size;
-  }
+  /** Moves the arcs of the cycle path[first…end−1] to the slot of its first member. */
+  protected abstract contract(first: number, end: number): void;
 
-  private reserve(size: number): void {
-    this.capacity = size;
-    this.into = new Float64Array(size * size);
-    this.arc = new Int32Array(size * size);
-    this.active = new Int32Array(size);
+  /** Makes room for this many tokens, the root included. */
+  protected reserve(size: number): void {
     this.state = new Uint8Array(size);
     this.path = new Int32Array(size);
     this.position = new Int32Array(size);
-    this.bestHead = new Int32Array(size);
-    this.bestScore = new Float64Array(size);
     this.nodeAt = new Int32Array(size);
     this.parent = new Int32Array(2 * size);
-    this.entering = new Int32Array(2 * size);
+    this.enteringHead = new Int32Array(2 * size);
+    this.enteringToken = new Int32Array(2 * size);
+  }
+
+  /** Writes the best tree of a loaded sentence into `heads`. */
+  protected search(n: number, heads: Int32Array): void {
+    const { state, nodeAt } = this;
+    state.fill(unseen, 0, n + 1);
+    state[0] = settled;
+    for (let d = 0; d <= n; d++) nodeAt[d] = d;
+    this.nodeCount = n + 1;
+    for (let d = 1; d <= n; d++) if (state[d] === unseen) this.grow(d);
+    this.expand(heads);
+  }
+
+  /** Sets the arc that enters the node in a slot. */
+  protected enter(slot: number, head: number, token: number): void {
+    const node = this.nodeAt[slot];
+    this.enteringHead[node] = head;
+    this.enteringToken[node] = token;
   }
 
   /** Follows best heads from a slot to the settled tree, contracting every cycle on the way. */
-  private grow(start: number, size: number, singleRoot: boolean): void {
-    const { state, path } = this;
+  private grow(start: number): void {
+    const { state, path, position } = this;
     let length = 0;
     let slot = start;
     for (;;) {
-      this.chooseHead(slot, size, singleRoot);
       state[slot] = onPath;
-      this.position[slot] = length;
+      position[slot] = length;
       path[length++] = slot;
-      const head = this.bestHead[slot];
+      const head = this.chooseHead(slot, length);
       if (state[head] === settled) break;
       if (state[head] === onPath) {
-        const first = this.position[head];
-        this.contract(first, length, size);
+        const first = position[head];
+        this.merge(first, length);
+        this.contract(first, length);
         length = first;
       }
       slot = head;
@@ -159,10 +137,83 @@ class Arborescence {
     for (let i = 0; i < length; i++) state[path[i]] = settled;
   }
 
-  private chooseHead(slot: number, size: number, singleRoot: boolean): void {
-    const { into, active, activeCount: count } = this;
+  /** Makes the cycle path[first…end−1] a node. */
+  private merge(first: number, end: number): void {
+    const { path, nodeAt, parent, state } = this;
+    const node = this.nodeCount++;
+    for (let i = first; i < end; i++) {
+      parent[nodeAt[path[i]]] = node;
+      if (i > first) state[path[i]] = merged;
+    }
+    nodeAt[path[first]] = node;
+  }
+
+  /** Expands contracted nodes, the last one first: the arc into a node replaces the arc of the member that it enters. */
+  private expand(heads: Int32Array): void {
+    const { parent, enteringHead: head, enteringToken: token } = this;
+    for (let node = this.nodeCount - 1; node > 0; node--) {
+      const d = token[node];
+      if (d < 0) continue;
+      heads[d] = head[node];
+      for (let v = d; v !== node; v = parent[v]) token[v] = -1;
+    }
+    heads[0] = -1;
+  }
+}
+
+/** Finds the maximum spanning arborescence of a dense graph in O(n²). A slot is a row of the working matrix. */
+class Arborescence extends Contraction {
+  private capacity = 0;
+  private size = 0;
+  private singleRoot = false;
+  /** into[d * (n+1) + h]: the gain in score from the arc h → d between slots; rows are contiguous in h. */
+  private into = new Float64Array(0);
+  /** The sentence's arc behind each entry of `into`, as h * (n+1) + d. */
+  private arc = new Int32Array(0);
+  /** Slots that are not merged, ascending; the root, slot 0, is always first. */
+  private active = new Int32Array(0);
+  private activeCount = 0;
+  /** By slot on the path: the score of the arc from its best head. */
+  private bestScore = new Float64Array(0);
+
+  /**
+   * Parameters as in `Decoder`. With `singleRoot`, arcs are compared by (number of root arcs, score): the
+   * limit of the root re-weighting of Stanojević & Cohen 2021 (EMNLP, "A Root of a Problem") without its loss
+   * of precision. As a cycle never holds a root arc, the root is a head only where no other is left.
+   */
+  solve(scores: Float32Array, n: number, heads: Int32Array, singleRoot: boolean): void {
+    this.singleRoot = singleRoot;
+    this.load(scores, n + 1);
+    this.search(n, heads);
+  }
+
+  private load(scores: Float32Array, size: number): void {
+    if (size > this.capacity) this.reserve(Math.max(size, Math.ceil(1.25 * this.capacity)));
+    const { into, arc, active } = this;
+    for (let d = 1; d < size; d++) {
+      for (let h = 0, at = d * size, from = d; h < size; h++, at++, from += size) {
+        into[at] = scores[from];
+        arc[at] = from;
+      }
+    }
+    for (let slot = 0; slot < size; slot++) active[slot] = slot;
+    this.activeCount = size;
+    this.size = size;
+  }
+
+  protected override reserve(size: number): void {
+    super.reserve(size);
+    this.capacity = size;
+    this.into = new Float64Array(size * size);
+    this.arc = new Int32Array(size * size);
+    this.active = new Int32Array(size);
+    this.bestScore = new Float64Array(size);
+  }
+
+  protected chooseHead(slot: number): number {
+    const { into, active, activeCount: count, size } = this;
     const row = slot * size;
-    let i = singleRoot && count > 2 ? 1 : 0;
+    let i = this.singleRoot && count > 2 ? 1 : 0;
     if (active[i] === slot) i++;
     let head = active[i];
     let best = into[row + head];
@@ -174,42 +225,35 @@ class Arborescence {
         head = h;
       }
     }
-    this.bestHead[slot] = head;
     this.bestScore[slot] = best;
-    this.entering[this.nodeAt[slot]] = this.arc[row + head];
+    const arc = this.arc[row + head];
+    const from = (arc / size) | 0;
+    this.enter(slot, from, arc - from * size);
+    return head;
   }
 
-  /** Contracts the cycle path[first…end−1] to one node, in the slot of its first member. */
-  private contract(first: number, end: number, size: number): void {
-    const { path, state } = this;
-    const slot = path[first];
-    const node = this.nodeCount++;
-    for (let i = first; i < end; i++) {
-      this.parent[this.nodeAt[path[i]]] = node;
-      if (i > first) state[path[i]] = merged;
-    }
-    this.nodeAt[slot] = node;
+  protected contract(first: number, end: number): void {
     this.dropMerged();
-
-    const { into, active } = this;
+    const { into, active, path, size } = this;
+    const slot = path[first];
     const offset = this.bestScore[slot];
     for (let i = 0; i < this.activeCount; i++) into[slot * size + active[i]] -= offset;
-    for (let i = first + 1; i < end; i++) this.absorb(slot, path[i], size);
+    for (let i = first + 1; i < end; i++) this.absorb(slot, path[i]);
   }
 
   private dropMerged(): void {
-    const active = this.active;
+    const { active, state } = this;
     let kept = 0;
     for (let i = 0; i < this.activeCount; i++) {
       const slot = active[i];
-      if (this.state[slot] !== merged) active[kept++] = slot;
+      if (state[slot] !== merged) active[kept++] = slot;
     }
     this.activeCount = kept;
   }
 
   /** Merges a member's arcs into the cycle's slot: an arc into the member replaces the member's best arc. */
-  private absorb(slot: number, member: number, size: number): void {
-    const { into, arc, active, activeCount: count } = this;
+  private absorb(slot: number, member: number): void {
+    const { into, arc, active, activeCount: count, size } = this;
     const offset = this.bestScore[member];
     const row = slot * size;
     const memberRow = member * size;
@@ -227,20 +271,5 @@ class Arborescence {
         arc[otherRow + slot] = arc[otherRow + member];
       }
     }
-  }
-
-  /** Expands contracted nodes, the last one first: the arc into a node replaces the arc of the member that it enters. */
-  private expand(n: number, heads: Int32Array): void {
-    const { parent, entering } = this;
-    const size = n + 1;
-    for (let node = this.nodeCount - 1; node > 0; node--) {
-      const arc = entering[node];
-      if (arc < 0) continue;
-      const head = (arc / size) | 0;
-      const dependent = arc - head * size;
-      heads[dependent] = head;
-      for (let v = dependent; v !== node; v = parent[v]) entering[v] = -1;
-    }
-    heads[0] = -1;
   }
 }

@@ -12,7 +12,11 @@ const LINE_FEED = 10;
 export class Store {
   private constructor(readonly folder: string) {}
 
-  static async open(folder: string): Promise<Store> {
+  static async open(folder: string): Promise<Store>;
+  /** @param folder undefined: there is no cache */
+  static async open(folder: string | undefined): Promise<Store | undefined>;
+  static async open(folder: string | undefined): Promise<Store | undefined> {
+    if (folder === undefined) return undefined;
     await makeFolder(folder);
     return new Store(folder);
   }

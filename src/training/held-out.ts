@@ -5,7 +5,7 @@ import { phraseScorers, scoreSentence } from '../evaluate/parseval/scorers.ts';
 import { finish, mix } from '../learn/hashing.ts';
 import type { PhraseTree } from '../treebank/phrases/phrase-tree.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
-import { WrappedTreebank } from '../treebank/treebanks.ts';
+import { ChangedTreebank, eachChanged } from '../treebank/treebanks.ts';
 import { sentences } from './examples.ts';
 import type { EpochScores } from './training-run.ts';
 
@@ -42,54 +42,31 @@ export function watchShared(
   dev: Treebank,
   onWarning: (warning: string) => void,
 ): { readonly train: Treebank; readonly dev: Treebank } {
-  const learnt = new LearntSentences(train);
-  return { train: learnt, dev: new HeldOutSentences(dev, learnt, onWarning) };
-}
-
-class LearntSentences extends WrappedTreebank {
-  private readonly numbers = new Set<number>();
-
-  has(sentence: Sentence): boolean {
-    return this.numbers.has(numberOf(sentence));
-  }
-
-  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    for await (const sentence of this.treebank) {
-      this.numbers.add(numberOf(sentence));
-      yield sentence;
-    }
-  }
-}
-
-class HeldOutSentences extends WrappedTreebank {
-  private isTold = false;
-
-  constructor(
-    treebank: Treebank,
-    private readonly learnt: LearntSentences,
-    private readonly onWarning: (warning: string) => void,
-  ) {
-    super(treebank);
-  }
-
-  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+  const learnt = new Set<number>();
+  let isTold = false;
+  const learning = eachChanged(train, (sentence) => {
+    learnt.add(numberOf(sentence));
+    return sentence;
+  });
+  const heldOut = new ChangedTreebank(dev, async function* () {
     const all = { sentences: 0, tokens: 0 };
     const shared = { sentences: 0, tokens: 0 };
-    for await (const sentence of this.treebank) {
-      for (const counts of this.learnt.has(sentence) ? [all, shared] : [all]) {
+    for await (const sentence of dev) {
+      for (const counts of learnt.has(numberOf(sentence)) ? [all, shared] : [all]) {
         counts.sentences++;
         counts.tokens += sentence.length;
       }
       yield sentence;
     }
-    if (shared.sentences === 0 || this.isTold) return;
-    this.isTold = true;
+    if (shared.sentences === 0 || isTold) return;
+    isTold = true;
     const share = `${((100 * shared.tokens) / all.tokens).toFixed(1)}% of its tokens`;
     const is = shared.sentences === 1 ? 'is' : 'are';
-    this.onWarning(
-      `${shared.sentences} of ${sentences(all.sentences)} of ${this.name} (${share}) ${is} also in ${this.learnt.name}, with the same trees: scores on them are too high`,
+    onWarning(
+      `${shared.sentences} of ${sentences(all.sentences)} of ${dev.name} (${share}) ${is} also in ${train.name}, with the same trees: scores on them are too high`,
     );
-  }
+  });
+  return { train: learning, dev: heldOut };
 }
 
 /** A hash of 53 bits over words, tags and tree. */

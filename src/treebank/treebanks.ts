@@ -39,9 +39,12 @@ function checkFormats(first: TreebankFile, others: readonly TreebankFile[]): voi
   throw new InputError(problem, { file: other.name });
 }
 
-/** A treebank with the name and digest of another, whose sentences a subclass changes or selects. */
-export abstract class WrappedTreebank implements Treebank {
-  constructor(protected readonly treebank: Treebank) {}
+/** A treebank with the name and digest of another, but other sentences. */
+export class ChangedTreebank implements Treebank {
+  constructor(
+    private readonly treebank: Treebank,
+    private readonly sentences: () => AsyncGenerator<Sentence>,
+  ) {}
 
   get name(): string {
     return this.treebank.name;
@@ -59,18 +62,28 @@ export abstract class WrappedTreebank implements Treebank {
     return this.treebank.parts;
   }
 
-  abstract [Symbol.asyncIterator](): AsyncIterator<Sentence>;
+  [Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    return this.sentences();
+  }
+}
+
+/** A treebank whose sentences are changed, or only looked at, as they are read. */
+export function eachChanged(
+  treebank: Treebank,
+  change: (sentence: Sentence, i: number) => Sentence,
+): Treebank {
+  return new ChangedTreebank(treebank, async function* () {
+    let i = 0;
+    for await (const sentence of treebank) yield change(sentence, i++);
+  });
 }
 
 /** A treebank that throws `InputError` at the first sentence that is not a tree. */
-export class CheckedTrees extends WrappedTreebank {
-  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    for await (const sentence of this.treebank) {
-      checkTree(sentence, sentence.source?.file ?? this.name);
-      yield sentence;
-    }
-  }
-}
+export const checkedTrees = (treebank: Treebank): Treebank =>
+  eachChanged(treebank, (sentence) => {
+    checkTree(sentence, sentence.source?.file ?? treebank.name);
+    return sentence;
+  });
 
 /** The first `limit` sentences of a treebank; the digest covers their text only. */
 export class FirstSentences implements Treebank {

@@ -1,5 +1,6 @@
 import { mix } from '../../../src/learn/hashing.ts';
 import type { Random } from '../../../src/learn/random.ts';
+import { numberIn } from '../../../src/number-in.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { inText, spacesAfter, startsParagraph, surfaceTokens } from '../../../src/treebank/surface.ts';
 import type { StreamOptions, Tokenizer } from '../../annotator.ts';
@@ -106,11 +107,9 @@ export class RuleNumbers {
   numberOf({ form, words }: GoldToken): number {
     if (words === undefined) return -1;
     const rule = ruleOf(form, words);
-    const key = [rule.suffix, ...rule.parts].join('\t');
-    const known = this.numbers.get(key);
-    if (known !== undefined) return known;
-    this.numbers.set(key, this.rules.length);
-    return this.rules.push(rule) - 1;
+    const number = numberIn(this.numbers, [rule.suffix, ...rule.parts].join('\t'));
+    this.rules[number] ??= rule;
+    return number;
   }
 }
 

@@ -3,6 +3,7 @@ import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
 import { annotatorRegistry, taskModule } from '../../../annotators/train-annotator.ts';
 import { paradigmFile, registeredModules } from '../../../parsers/registry.ts';
+import { Store } from '../../../src/files/store.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
@@ -19,7 +20,8 @@ import {
   unpack,
 } from '../../../src/treebank/packed-sentences.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
-import { ModelCache } from '../../model-cache.ts';
+import { eachChanged } from '../../../src/treebank/treebanks.ts';
+import { cachedModel } from '../../model-cache.ts';
 import { bytesOf, type ParserTask, parserKind } from '../../parser-part.ts';
 import type { StackingOptions } from '../../stack/options.ts';
 import { trainStacked } from '../../stack/train-stacked.ts';
@@ -36,7 +38,7 @@ export class PartTrainer {
   private constructor(
     readonly sentences: PackedSentences,
     readonly record: TreebankRecord | TreebankRecord[],
-    private readonly cache: ModelCache,
+    private readonly store: Store | undefined,
     private readonly run: TrainPipelineOptions,
   ) {
     this.digest = packedDigest(sentences);
@@ -44,8 +46,8 @@ export class PartTrainer {
 
   static async open(treebank: Treebank, run: TrainPipelineOptions): Promise<PartTrainer> {
     const sentences = await packSentences(treebank, run.signal);
-    const cache = await ModelCache.open(run.store);
-    return new PartTrainer(sentences, await recordOf(treebank), cache, run);
+    const store = await Store.open(run.store);
+    return new PartTrainer(sentences, await recordOf(treebank), store, run);
   }
 
   get seed(): number {
@@ -132,15 +134,11 @@ export class PartTrainer {
     columns: readonly AnnotatedColumn[],
   ): Promise<PackedSentences> {
     const gold = unpack(this.sentences);
-    const { name } = sentences;
-    const digest = packedDigest(sentences);
-    async function* restored() {
-      for (const sentence of unpack(sentences)) {
-        const right = gold.next().value as Sentence;
-        yield { ...sentence, ...Object.fromEntries(columns.map((column) => [column, right[column]])) };
-      }
-    }
-    return packSentences({ name, digest, [Symbol.asyncIterator]: restored }, this.run.signal);
+    const restored = eachChanged(packedTreebank(sentences), (sentence) => {
+      const right = gold.next().value as Sentence;
+      return { ...sentence, ...Object.fromEntries(columns.map((column) => [column, right[column]])) };
+    });
+    return packSentences(restored, this.run.signal);
   }
 
   private parser(
@@ -197,7 +195,7 @@ export class PartTrainer {
     origin: readonly unknown[],
     learn: () => Promise<SharedArrayBuffer>,
   ): Promise<ModelReader> {
-    const { model, isKept } = await this.cache.get(part, origin, learn);
+    const { model, isKept } = await cachedModel(this.store, part, origin, learn);
     this.run.onProgress?.({ part, share: 1, isOver: true, isKept });
     return model;
   }

@@ -1,4 +1,5 @@
-import { exponential, logarithm } from '../../../src/learn/exponential.ts';
+import { logarithm } from '../../../src/learn/exponential.ts';
+import { crossEntropy } from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { Turns } from '../../../src/threads/scheduling.ts';
 import type { Example } from '../../../src/training/examples.ts';
@@ -141,17 +142,6 @@ const PASSES = 8;
 const RATE = 0.1;
 const START = 0.5;
 
-/** Learns the weights of patterns, patterns × COUNT_CLASSES, on held-out choices. */
-export async function learnHeldOutWeights(
-  counts: Counts,
-  patterns: number,
-  examples: readonly Example[],
-  seed: number,
-  phases: Phases,
-): Promise<Float64Array> {
-  return await learnWeights(await holdOut(counts, patterns, examples, phases), seed, phases);
-}
-
 /**
  * Learns the weights (patterns × COUNT_CLASSES) of a logarithmic opinion pool (Genest & Zidek 1986) by
  * likelihood: AdaGrad (Duchi, Hazan & Singer 2011), averaged over the second half of the passes.
@@ -178,7 +168,8 @@ class WeightLearner {
   readonly weights: Float64Array;
   private readonly gradient: Float64Array;
   private readonly squares: Float64Array;
-  private readonly probabilities: Float64Array;
+  /** By candidate: its score, then its probability, minus 1 if it is the correct one. */
+  private readonly errors: Float64Array;
 
   constructor(private readonly heldOut: Choices) {
     const size = heldOut.patterns * COUNT_CLASSES;
@@ -187,38 +178,23 @@ class WeightLearner {
     this.squares = new Float64Array(size).fill(1e-8);
     const { first } = heldOut;
     const longest = first.reduce((most, at, i) => Math.max(most, i === 0 ? 0 : at - first[i - 1]), 0);
-    this.probabilities = new Float64Array(longest);
+    this.errors = new Float64Array(longest);
   }
 
   learnFrom(i: number): void {
-    const { weights, gradient, squares, probabilities } = this;
+    const { weights, gradient, squares, errors } = this;
     const { first, gold } = this.heldOut;
     const begin = first[i];
     const count = first[i + 1] - begin;
-    this.fillProbabilities(begin, count);
+    for (let c = 0; c < count; c++) errors[c] = this.score(begin + c);
+    crossEntropy(errors, errors, 0, count, gold[i] - begin);
     gradient.fill(0);
-    for (let c = 0; c < count; c++)
-      this.addGradient(begin + c, probabilities[c] - (begin + c === gold[i] ? 1 : 0));
+    for (let c = 0; c < count; c++) this.addGradient(begin + c, errors[c]);
     for (let j = 0; j < weights.length; j++) {
       if (gradient[j] === 0) continue;
       squares[j] += gradient[j] * gradient[j];
       weights[j] -= (RATE * gradient[j]) / Math.sqrt(squares[j]);
     }
-  }
-
-  private fillProbabilities(begin: number, count: number): void {
-    const { probabilities } = this;
-    let highest = -Infinity;
-    for (let c = 0; c < count; c++) {
-      probabilities[c] = this.score(begin + c);
-      if (probabilities[c] > highest) highest = probabilities[c];
-    }
-    let sum = 0;
-    for (let c = 0; c < count; c++) {
-      probabilities[c] = exponential(probabilities[c] - highest);
-      sum += probabilities[c];
-    }
-    for (let c = 0; c < count; c++) probabilities[c] /= sum;
   }
 
   private score(pair: number): number {

@@ -3,7 +3,7 @@ import { GAIN_UNIT, KeyedNumbers, PackedCounts, SeenOnce } from '../counts.ts';
 import { InterpolatedEstimate } from '../interpolated.ts';
 import type { ArcFeature, PatternKeys } from '../patterns.ts';
 import type { ChoiceCollector, Counts, Phases } from './held-out.ts';
-import { COUNT_CLASSES, countClass, learnHeldOutWeights, logOdds } from './held-out.ts';
+import { COUNT_CLASSES, countClass, holdOut, learnWeights, logOdds } from './held-out.ts';
 
 /** Smaller gains are dropped. */
 const LEAST_GAIN = GAIN_UNIT / 20;
@@ -16,13 +16,8 @@ export async function learnInterpolated(
   phases: Phases,
 ): Promise<InterpolatedEstimate> {
   const counts = await PatternCounts.of(keys, examples, phases);
-  const weights = await learnHeldOutWeights(
-    new ArcChoices(counts),
-    keys.patterns.length,
-    examples,
-    seed,
-    phases,
-  );
+  const heldOut = await holdOut(new ArcChoices(counts), keys.patterns.length, examples, phases);
+  const weights = await learnWeights(heldOut, seed, phases);
   return new InterpolatedEstimate(keys, await weightedGains(counts, weights, phases));
 }
 

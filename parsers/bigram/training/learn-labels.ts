@@ -5,7 +5,7 @@ import type { Example } from '../../../src/training/examples.ts';
 import { GAIN_UNIT, KeyedNumbers } from '../counts.ts';
 import { type LabelKeys, Labels, labelKey } from '../labels.ts';
 import type { ChoiceCollector, Counts, Phases } from './held-out.ts';
-import { COUNT_CLASSES, countClass, learnHeldOutWeights } from './held-out.ts';
+import { COUNT_CLASSES, countClass, holdOut, learnWeights } from './held-out.ts';
 
 export const LABEL_PHASES = 4;
 
@@ -19,7 +19,8 @@ export async function learnLabels(
   const counts = new LabelCounts(keys, labels.length, candidates);
   await phases.begin();
   await phases.forEach(examples, (example) => counts.change(example, 1));
-  const weights = await learnHeldOutWeights(counts, keys.patterns.length, examples, seed, phases);
+  const heldOut = await holdOut(counts, keys.patterns.length, examples, phases);
+  const weights = await learnWeights(heldOut, seed, phases);
   return new Labels(keys, candidates, await weightedGains(keys, counts, weights, examples, phases));
 }
 

@@ -4,10 +4,10 @@ import type { NetworkMemory } from '../../../src/learn/network/memory.ts';
 import type { NetworkModel } from '../../../src/learn/network/network-model.ts';
 import { crossEntropy, fillTagGradients } from '../../../src/learn/network/training.ts';
 import type { Random } from '../../../src/learn/random.ts';
-import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { SpanChart } from './span-chart.ts';
 import { SpanNetwork, type SpansSettings } from './span-network.ts';
-import { readSpans } from './spans-parser.ts';
+
+export { readSpans as readModel } from './spans-parser.ts';
 
 /** A training sentence with the 2n − 1 spans of its binary tree. */
 export interface SpanExample extends EncodedSentence {
@@ -32,12 +32,6 @@ export function learnerOf(
     network.backward(pairsOf(example), example.length);
   };
   return { network, parameters: network.parameters, addGradients };
-}
-
-export function openLearner(file: ModelReader, memory: NetworkMemory) {
-  const model = readSpans(file);
-  const { settings, numbering } = model;
-  return { encoder: numbering.encoder, columns: settings.columns, learner: learnerOf(model, memory) };
 }
 
 export function pairsOf({ begins, ends }: SpanExample): RowPairs {

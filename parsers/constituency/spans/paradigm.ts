@@ -29,7 +29,14 @@ async function train(treebank: Treebank, options: SpansOptions, run: TrainingRun
   const digests = extraInputs.map(({ digest }) => digest);
   const name = fingerprint(treebank, 'spans', examples.length, settings, learning, ...digests);
   const parserOf = (weights: Float32Array) => new SpansParser({ settings, numbering, extraInputs, weights });
-  const weights = await spansTrainer(data, name, run).train(async (now) => {
+  const task = {
+    ...data,
+    model: data,
+    part: 'spans',
+    module: new URL('./learner.js', import.meta.url),
+    open: (memory: NetworkMemory) => learnerOf(data, memory),
+  };
+  const weights = await new SentenceTrainer(task, name, run).train(async (now) => {
     if (run.dev === undefined) return undefined;
     const parser = parserOf(now);
     return scoreHeldOut(run.dev, (sentence) => parser.parse(sentence), run.signal);
@@ -90,7 +97,6 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
   }
 }
 
-type TrainingData = Awaited<ReturnType<typeof readTrainingData>>;
 type ReadTree = { readonly sentence: EncodedSentence; readonly tree: PhraseTree };
 
 async function readTrees(treebank: Treebank, encoder: ColumnEncoder, maxLength: number, run: TrainingRun) {
@@ -114,20 +120,6 @@ async function readTrees(treebank: Treebank, encoder: ColumnEncoder, maxLength: 
 function outermostOf(trees: readonly PhraseTree[]): string {
   const [{ label }] = trees;
   return trees.every((tree) => tree.label === label && tree.form === undefined) ? label : OUTERMOST;
-}
-
-function spansTrainer(data: TrainingData, fingerprint: string, run: TrainingRun) {
-  const { settings, numbering, extraInputs, examples, learning } = data;
-  const model = { settings, numbering, extraInputs };
-  const task = {
-    model,
-    part: 'spans',
-    examples,
-    learning,
-    module: new URL('./learner.js', import.meta.url),
-    open: (memory: NetworkMemory) => learnerOf(model, memory),
-  };
-  return new SentenceTrainer(task, fingerprint, run);
 }
 
 export const spans: Paradigm<SpansOptions> = {

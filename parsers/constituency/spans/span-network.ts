@@ -55,20 +55,14 @@ export class SpanNetwork extends SentenceNetwork {
     within?: NetworkMemory,
   ) {
     super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning, within);
-    const { memory, parameters, rowLayer } = this;
+    const { memory } = this;
     const rows = settings.maxLength + 1;
     const distances = settings.distances ? 'fenceposts' : 'none';
     this.half = isLearning ? settings.units : settings.units / 2;
-    this.spans = new PairScorer(
-      memory,
-      parameters,
-      'spans',
-      { most: rows, isTrained: isLearning, distances },
-      rowLayer,
-    );
+    this.spans = new PairScorer(this, 'spans', rows, distances);
     const most = { rows, pairs: 2 * rows, classes: vocabulary.labels.length };
-    this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayer);
-    this.tags = new TagScorer(memory, 'tags', rows, tagsOf(vocabulary).length, isLearning, rowLayer);
+    this.labels = new PairClassifier(this, 'labels', most);
+    this.tags = new TagScorer(this, 'tags', rows, tagsOf(vocabulary).length);
     const ofFenceposts = () => memory.take(rows * 2 * this.half);
     this.fenceposts = ofFenceposts();
     if (isLearning) this.fencepostGradients = ofFenceposts();

@@ -1,4 +1,4 @@
-import { detached } from '../../../src/platform/platform.ts';
+import { numberIn } from '../../../src/number-in.ts';
 import { doubled } from '../../../src/typed-arrays.ts';
 import { offsetsOf } from '../grammar.ts';
 import { type StateCounts, wordClasses } from '../lexicon.ts';
@@ -122,25 +122,16 @@ export class Inventory {
   private readonly ruleNumbers = new Map<string, number>();
 
   symbol(name: string): number {
-    const known = this.symbolNumbers.get(name);
-    if (known !== undefined) return known;
-    const number = this.symbols.length;
-    this.symbolNumbers.set(detached(name), number);
-    this.symbols.push(name);
+    const number = numberIn(this.symbolNumbers, name);
+    this.symbols[number] ??= name;
     return number;
   }
 
   /** Counts a rule and returns its number; `kind`: the phrases within a unary rule, or the word below a tag. */
   use(parent: number, left = -1, right = -1, kind = ''): number {
-    const key = `${parent} ${left} ${right} ${kind}`;
-    let rule = this.ruleNumbers.get(key);
-    if (rule === undefined) {
-      rule = this.rules.length;
-      this.ruleNumbers.set(detached(key), rule);
-      this.rules.push({ parent, left, right });
-      this.counts.push(0);
-    }
-    this.counts[rule]++;
+    const rule = numberIn(this.ruleNumbers, `${parent} ${left} ${right} ${kind}`);
+    this.rules[rule] ??= { parent, left, right };
+    this.counts[rule] = (this.counts[rule] ?? 0) + 1;
     return rule;
   }
 

@@ -8,6 +8,7 @@ import {
   turnsOf,
 } from '../../../src/encoding/templates/notation.ts';
 import type { TemplateSections } from '../../../src/encoding/templates/template-file.ts';
+import { numberIn } from '../../../src/number-in.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 
 export const moves = ['L', 'L2', 'R', 'R2', 'H'] as const;
@@ -153,9 +154,8 @@ class Numbered<T> {
   private readonly numbers = new Map<string, number>();
 
   numberOf(name: string, thing: T): number {
-    const known = this.numbers.get(name);
-    if (known !== undefined) return known;
-    this.numbers.set(name, this.all.length);
-    return this.all.push(thing) - 1;
+    const number = numberIn(this.numbers, name);
+    this.all[number] ??= thing;
+    return number;
   }
 }

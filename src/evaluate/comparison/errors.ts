@@ -1,3 +1,4 @@
+import { numberIn } from '../../number-in.ts';
 import { detached } from '../../platform/platform.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { ELSEWHERE, NOT_THERE } from '../alignment/counterpart.ts';
@@ -81,10 +82,7 @@ class KindCounts<Kind extends object> {
   }
 
   private numberOf(key: string): number {
-    const known = this.numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.numbers.size;
-    this.numbers.set(key, number);
+    const number = numberIn(this.numbers, key);
     this.counts.lengthen((number + 1) * this.parsers);
     this.places.lengthen(2 * EXAMPLES * (number + 1) * this.parsers);
     return number;

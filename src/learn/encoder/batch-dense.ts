@@ -6,6 +6,8 @@ import type { Matrix, Parameters } from '../network/parameters.ts';
 const DEPTH = 128;
 const BESIDE = 12;
 
+type Place = Pick<Floats, 'at'>;
+
 /** Matrix products of large batches, computed in blocks over one scratch memory. */
 export class BatchProducts {
   private readonly room: Floats;
@@ -20,9 +22,9 @@ export class BatchProducts {
 
   /** out += x w; x: rows × inner, `xWidth` apart; w: inner × columns; out: rows × columns, `outWidth` apart. */
   add(
-    { at: out }: { readonly at: number },
+    { at: out }: Place,
     outWidth: number,
-    { at: x }: { readonly at: number },
+    { at: x }: Place,
     xWidth: number,
     w: Floats,
     rows: number,
@@ -97,25 +99,13 @@ export class BatchWeights {
   }
 
   /** out += x wᵀ */
-  forward(
-    out: { readonly at: number },
-    outWidth: number,
-    x: { readonly at: number },
-    xWidth: number,
-    rows: number,
-  ): void {
+  forward(out: Place, outWidth: number, x: Place, xWidth: number, rows: number): void {
     const { rows: outputs, columns } = this.matrix;
     this.products.add(out, outWidth, x, xWidth, this.transposed, rows, outputs, columns);
   }
 
   /** xGradients += gradients w */
-  backward(
-    xGradients: { readonly at: number },
-    xWidth: number,
-    gradients: { readonly at: number },
-    width: number,
-    rows: number,
-  ): void {
+  backward(xGradients: Place, xWidth: number, gradients: Place, width: number, rows: number): void {
     const { matrix, products } = this;
     products.add(xGradients, xWidth, gradients, width, matrix, rows, matrix.columns, matrix.rows);
   }

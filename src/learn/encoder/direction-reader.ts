@@ -3,16 +3,18 @@ import { recurrentShape } from '../network/layers/lstm.ts';
 import { FLOAT, GATES, QUANTIZED_ONE } from '../network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../network/memory.ts';
 import { Parameters, type Shape } from '../network/parameters.ts';
-import { QuantizedDense, QuantizedParameters } from '../network/quantized-layers.ts';
-import { quantizedLstm } from '../network/quantized-matrix.ts';
+import {
+  GateRows,
+  layerName,
+  QuantizedDense,
+  QuantizedLstm,
+  QuantizedParameters,
+} from '../network/quantized-layers.ts';
 import { BatchProducts } from './batch-dense.ts';
 import type { QuantizedRows } from './quantized-rows.ts';
 import { BOUNDARIES, BOUNDARY, type EncoderSettings } from './settings.ts';
 import { BOUNDARY_CHARACTERS, type EncoderVocabulary } from './vocabulary.ts';
 import { CharacterFilters, filterShapes } from './word-layer.ts';
-
-/** The name of a layer's parameters; LSTMs read the direction from its end. */
-export const layerName = (layer: number, direction: string): string => `layer-${layer + 1}.${direction}`;
 
 /** The parameters of a direction that its outputs depend on, without the word table, which is stored in fewer bits. */
 export function directionShapes(settings: EncoderSettings, direction: string): Shape[] {
@@ -31,6 +33,8 @@ export type DirectionWeights = { readonly words: QuantizedRows; readonly matrice
 export const LONGEST = 256;
 /** Maximum number of cached words, besides those of the current sentence. */
 const MOST_KNOWN = 4096;
+/** Maximum number of tokens read together: words, with a boundary at both ends. */
+const TOKENS = LONGEST + BOUNDARIES;
 const SLOTS = MOST_KNOWN + LONGEST + 1;
 /** The boundary as a form: no word is empty. */
 const BOUNDARY_FORM = '';
@@ -41,13 +45,18 @@ export class DirectionReader {
   /** The slots of cached words, each with a row and its projection to the gates of the first LSTM. */
   private readonly known = new Map<string, number>();
   private readonly rows: Floats;
-  private readonly gates: Floats;
+  private readonly knownGates: Floats;
   private readonly memory = new NetworkMemory();
   private readonly quantizedRows: Floats;
   private readonly rowScales: Floats;
   /** The slots of the sentence last read, with a boundary at both ends. */
-  private readonly slots = new Int32Array(LONGEST + BOUNDARIES);
-  private readonly lstms: readonly QuantizedLstmLayer[];
+  private readonly slots = new Int32Array(TOKENS);
+  /** The addresses of their gates. */
+  private readonly addresses = new Uint32Array(TOKENS);
+  /** Projects words to the gates of the first LSTM. */
+  private readonly inputs: QuantizedDense;
+  private readonly gates: GateRows;
+  private readonly lstms: readonly QuantizedLstm[];
 
   constructor(
     private readonly settings: EncoderSettings,
@@ -64,11 +73,10 @@ export class DirectionReader {
     this.quantizedRows = memory.take((words * units) / 2);
     this.rowScales = memory.take(padded(words));
     this.rows = memory.take(SLOTS * units);
-    this.gates = memory.take(SLOTS * GATES * units);
-    this.lstms = Array.from(
-      { length: layers },
-      (_, l) => new QuantizedLstmLayer(quantized, layerName(l, direction), units),
-    );
+    this.knownGates = memory.take(SLOTS * GATES * units);
+    this.inputs = new QuantizedDense(quantized, `${layerName(0, direction)}.inputs`);
+    this.gates = new GateRows(memory, units, TOKENS, [direction]);
+    this.lstms = Array.from({ length: layers }, (_, l) => new QuantizedLstm(quantized, this.gates, l));
     memory.allocate();
     for (const [m, { name, rows }] of shapes.entries())
       weights.matrices[m].copyTo(parameters.matrix(name).values, 0, 0, rows);
@@ -77,32 +85,42 @@ export class DirectionReader {
   }
 
   read(forms: readonly string[], vocabulary: EncoderVocabulary): void {
-    const { lstms, known, slots, gates } = this;
+    const { lstms, known, slots, addresses, gates, knownGates } = this;
     const tokens = forms.length + BOUNDARIES;
     if (known.size > MOST_KNOWN) known.clear();
     this.add(
       [...new Set([BOUNDARY_FORM, ...forms])].filter((form) => !known.has(form)),
       vocabulary,
     );
-    for (let t = 0; t < tokens; t++) slots[t] = known.get(forms[t - 1] ?? BOUNDARY_FORM)!;
-    lstms[0].forward(gates, tokens, slots);
-    for (let l = 1; l < lstms.length; l++) lstms[l].forwardOn(lstms[l - 1].output, tokens);
+    for (let t = 0; t < tokens; t++) {
+      slots[t] = known.get(forms[t - 1] ?? BOUNDARY_FORM)!;
+      addresses[t] = knownGates.at + slots[t] * gates.width * FLOAT;
+    }
+    gates.place(tokens, addresses);
+    for (const [l, lstm] of lstms.entries()) {
+      if (l > 0) lstm.fillGates(lstms[l - 1].output, tokens);
+      lstm.forward(tokens);
+    }
   }
 
   /** Copies a row of a layer for word t: layer 0 has the rows of words, the next the outputs of the first LSTM. */
   copyRow(layer: number, t: number, out: Float32Array, to: number): void {
     const { units } = this.settings;
     // The first token is the boundary.
-    if (layer > 0) this.lstms[layer - 1].copyRow(t + 1, out, to);
-    else {
-      const row = this.slots[t + 1] * units;
+    const token = t + 1;
+    if (layer === 0) {
+      const row = this.slots[token] * units;
       for (let i = 0; i < units; i++) out[to + i] = this.rows.values[row + i];
+      return;
     }
+    const { at, values } = this.lstms[layer - 1].output;
+    const numbers = new Int16Array(values.buffer, at + 2 * token * units, units);
+    for (let i = 0; i < units; i++) out[to + i] = numbers[i] / QUANTIZED_ONE;
   }
 
   /** Adds words to the cache: computes what does not depend on their context. */
   private add(forms: readonly string[], vocabulary: EncoderVocabulary): void {
-    const { settings, weights, filters, lstms, rows, gates, known } = this;
+    const { settings, weights, filters, inputs, rows, gates, known } = this;
     const { memory, quantizedRows, rowScales } = this;
     const { units } = settings;
     const first = known.size;
@@ -118,68 +136,7 @@ export class DirectionReader {
     filters.forward(rows.values, first * units + units / 2, units);
     const from = rows.at + first * units * FLOAT;
     memory.kernels.quantizeRows(quantizedRows.at, rowScales.at, from, forms.length, units);
-    const width = GATES * units;
-    const to = gates.at + first * width * FLOAT;
-    lstms[0].inputs.forward(to, width, quantizedRows, forms.length, rowScales);
-  }
-}
-
-/** An LSTM layer of a trained direction, quantized to 16 bits. */
-class QuantizedLstmLayer {
-  readonly inputs: QuantizedDense;
-  /** tokens × units, 16-bit integers. */
-  readonly output: Floats;
-  /** The outputs of the layer below, projected to the gates. */
-  private readonly gates: Floats;
-  private readonly memory: NetworkMemory;
-  private readonly zeros: Floats;
-  private readonly addresses: Floats;
-  private readonly struct: number;
-
-  constructor(
-    quantized: QuantizedParameters,
-    name: string,
-    private readonly units: number,
-  ) {
-    const tokens = LONGEST + BOUNDARIES;
-    const isFirst = name.startsWith(layerName(0, ''));
-    const { memory } = quantized;
-    this.memory = memory;
-    this.inputs = new QuantizedDense(quantized, `${name}.inputs`);
-    this.output = memory.take((tokens * units) / 2);
-    this.gates = memory.take(isFirst ? 0 : tokens * GATES * units);
-    this.zeros = memory.take(GATES * units);
-    this.addresses = memory.take(padded(2 * tokens));
-    this.struct = quantizedLstm(memory, quantized.recurrent(name), name, {
-      out: this.output.at,
-      stride: (units * FLOAT) / 2,
-      inputs: this.addresses.at,
-      offset: 0,
-      room: memory.take((GATES + 1) * units).at,
-      size: units,
-    });
-  }
-
-  /** Fills `output`; the gates of token t are row `rowOf[t]` (default: t) of `gates`. */
-  forward(gates: Floats, tokens: number, rowOf?: Int32Array): void {
-    const { addresses, zeros, units } = this;
-    const pairs = new Uint32Array(addresses.values.buffer, addresses.at, 2 * tokens);
-    for (let t = 0; t < tokens; t++) {
-      pairs[2 * t] = gates.at + (rowOf === undefined ? t : rowOf[t]) * GATES * units * FLOAT;
-      pairs[2 * t + 1] = zeros.at;
-    }
-    this.memory.kernels.quantizedLstm(this.struct, tokens);
-  }
-
-  /** Fills `output` from the outputs of the layer below. */
-  forwardOn(below: Floats, tokens: number): void {
-    this.inputs.forward(this.gates.at, GATES * this.units, below, tokens);
-    this.forward(this.gates, tokens);
-  }
-
-  copyRow(row: number, out: Float32Array, to: number): void {
-    const { output, units } = this;
-    const numbers = new Int16Array(output.values.buffer, output.at + 2 * row * units, units);
-    for (let i = 0; i < units; i++) out[to + i] = numbers[i] / QUANTIZED_ONE;
+    const to = this.knownGates.at + first * gates.width * FLOAT;
+    inputs.forward(to, gates.width, quantizedRows, forms.length, rowScales);
   }
 }

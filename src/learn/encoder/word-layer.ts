@@ -41,15 +41,10 @@ export class CharacterFilters {
   private count = 0;
   private used = 0;
 
-  /** @param mostRows maximum number of characters, padding included */
-  constructor(
-    products: BatchProducts,
-    parameters: Parameters,
-    { units }: EncoderSettings,
-    words: number,
-    mostRows = words * (MOST_OF_WORD + 2 * MARGIN),
-  ) {
+  constructor(products: BatchProducts, parameters: Parameters, { units }: EncoderSettings, words: number) {
     const { memory } = products;
+    /** Maximum number of characters, padding included. */
+    const mostRows = words * (MOST_OF_WORD + 2 * MARGIN);
     this.width = units / 2;
     this.table = parameters.matrix(CHARACTERS);
     this.dense = new BatchDense(products, parameters, FILTERS, CHARACTER_SIZE);

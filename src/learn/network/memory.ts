@@ -78,7 +78,7 @@ export class NetworkMemory {
     const { kind } = this;
     this.memory = typeof kind === 'string' ? this.newMemory(count) : kind.memory;
     const isShared = typeof kind === 'string' ? kind === 'shared' : kind.isShared;
-    this.kernels = kernelsOver(this.memory, isShared ? 'kernels-shared' : 'kernels');
+    this.kernels = instantiate(paths[isShared ? 'kernels-shared' : 'kernels'], this.memory) as Kernels;
     this.buffer = this.memory.buffer;
     const structs = new Uint32Array(this.buffer, this.start, this.structs.length);
     structs.set(this.structs);
@@ -95,7 +95,7 @@ export class NetworkMemory {
       );
     }
     const pages = Math.ceil((STRUCT_BYTES + count * FLOAT) / PAGE);
-    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: this.kind === 'shared' });
+    return memoryOf(pages, this.kind === 'shared');
   }
 
   /** Takes the next `count` floats, a multiple of `LANES`. */
@@ -143,8 +143,14 @@ const paths = {
   'kernels-shared': 'dist/src/learn/network/kernels-shared.wasm',
 };
 
-function kernelsOver(memory: WasmMemory, name: keyof typeof paths): Kernels {
-  const module = compiled.get(name) ?? new WebAssembly.Module(assembly(paths[name]));
-  compiled.set(name, module);
-  return new WebAssembly.Instance(module, { env: { memory } }).exports as Kernels;
+/** Compiles the module of a path, once, and instantiates it over a memory; returns its exports. */
+export function instantiate(path: string, memory: WasmMemory): unknown {
+  const module = compiled.get(path) ?? new WebAssembly.Module(assembly(path));
+  compiled.set(path, module);
+  return new WebAssembly.Instance(module, { env: { memory } }).exports;
+}
+
+/** A memory of a fixed number of pages. */
+export function memoryOf(pages: number, shared: boolean): WasmMemory {
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
 }

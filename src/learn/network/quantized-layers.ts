@@ -76,10 +76,9 @@ export class QuantizedLayers {
     { layers, units, maxLength }: LayerSizes & { readonly maxLength: number },
     inputs: InputFields,
   ) {
-    const gates = new GateRows(quantized.memory, units, maxLength + 1);
-    const names = Array.from({ length: layers }, (_, l) => `layer-${l + 1}`);
-    this.inputs = new InputGates(quantized, gates, names[0], inputs);
-    this.lstms = names.map((name) => new QuantizedLstm(quantized, gates, name));
+    const gates = new GateRows(quantized.memory, units, maxLength + 1, directions);
+    this.inputs = new InputGates(quantized, gates, inputs);
+    this.lstms = Array.from({ length: layers }, (_, l) => new QuantizedLstm(quantized, gates, l));
     this.output = this.lstms.at(-1)!.output;
     this.firstOutput = this.lstms[0].output;
   }
@@ -93,8 +92,8 @@ export class QuantizedLayers {
   }
 }
 
-/** The inputs' contributions to the gates of both directions, tokens × 8 units, and the address of each token's row. */
-class GateRows {
+/** The inputs' contributions to the gates of each direction, tokens × 4 units, and the address of each token's row. */
+export class GateRows {
   readonly rows: Floats;
   readonly width: number;
   private readonly zeros: Floats;
@@ -104,6 +103,7 @@ class GateRows {
     readonly memory: NetworkMemory,
     readonly units: number,
     readonly tokens: number,
+    readonly directions: readonly string[],
   ) {
     this.width = directions.length * GATES * units;
     this.rows = memory.take(this.width * tokens);
@@ -147,13 +147,12 @@ class InputGates {
   constructor(
     quantized: QuantizedParameters,
     private readonly gates: GateRows,
-    name: string,
     inputs: InputFields,
   ) {
     const { memory, parameters } = quantized;
     const { tokens } = gates;
     this.layer = new InputLayer(memory, parameters, inputs, { tokens, hasRoot: true, isTrained: false });
-    this.dense = directions.map((direction) => new QuantizedDense(quantized, `${name}.${direction}.inputs`));
+    this.dense = inputLayers(quantized, gates, 0);
     this.row = memory.take(tokens * this.layer.width);
     this.quantizedRow = memory.take((tokens * this.layer.width) / 2);
     this.rowScales = memory.take(padded(tokens));
@@ -251,8 +250,18 @@ function slotOf(values: Int32Array, at: number, count: number): number {
   return (hash ^ (hash >>> 13)) & (SLOTS - 1);
 }
 
-class QuantizedLstm {
-  /** Tokens × 2 units, in 16 bits. */
+/** The name of a layer's parameters in a direction; LSTMs read the direction from its end. */
+export const layerName = (layer: number, direction: string): string => `layer-${layer + 1}.${direction}`;
+
+function inputLayers(quantized: QuantizedParameters, { directions }: GateRows, layer: number) {
+  return directions.map(
+    (direction) => new QuantizedDense(quantized, `${layerName(layer, direction)}.inputs`),
+  );
+}
+
+/** A layer of LSTMs, one for each direction; whoever uses it fills the gates of the first layer. */
+export class QuantizedLstm {
+  /** Tokens × units of all directions, in 16 bits. */
   readonly output: Floats;
   private readonly inputs: readonly QuantizedDense[];
   private readonly passes: readonly number[];
@@ -260,20 +269,18 @@ class QuantizedLstm {
   constructor(
     quantized: QuantizedParameters,
     private readonly gates: GateRows,
-    name: string,
+    layer: number,
   ) {
     const { memory } = quantized;
-    const { units } = gates;
+    const { units, tokens, directions } = gates;
     const cells = memory.take((GATES + 1) * units);
-    this.output = memory.take(units * gates.tokens);
-    this.inputs =
-      name === 'layer-1'
-        ? []
-        : directions.map((direction) => new QuantizedDense(quantized, `${name}.${direction}.inputs`));
+    const stride = (directions.length * units * FLOAT) / 2;
+    this.output = memory.take((tokens * stride) / FLOAT);
+    this.inputs = layer === 0 ? [] : inputLayers(quantized, gates, layer);
     this.passes = directions.map((direction, d) => {
-      return quantizedLstm(memory, quantized.recurrent(`${name}.${direction}`), direction, {
+      return quantizedLstm(memory, quantized.recurrent(layerName(layer, direction)), direction, {
         out: this.output.at + (d * units * FLOAT) / 2,
-        stride: units * FLOAT,
+        stride,
         inputs: gates.at,
         offset: d * GATES * units * FLOAT,
         room: cells.at,

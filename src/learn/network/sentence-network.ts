@@ -2,7 +2,7 @@ import type { EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
 import type { Numbering } from '../../encoding/numbering.ts';
 import type { MorphologyColumn } from '../../treebank/columns/names.ts';
 import type { Random } from '../random.ts';
-import { Dense, type RowLayer } from './layers/dense.ts';
+import { Dense, type NetworkParts, type RowLayer } from './layers/dense.ts';
 import type { ExtraInput, InputFields, InputRows } from './layers/input-layer.ts';
 import { NetworkMemory } from './memory.ts';
 import { Parameters, type Shape } from './parameters.ts';
@@ -29,7 +29,7 @@ function inputsOf({ columns }: SentenceSettings, { encoder, extraInputs }: Netwo
 }
 
 /** Base of networks that encode a sentence: subclasses add scorers, then allocate the memory. Inference is in 16 bits. */
-export abstract class SentenceNetwork {
+export abstract class SentenceNetwork implements NetworkParts {
   readonly parameters: Parameters;
   protected readonly sentences: SentenceLayers | QuantizedLayers;
   protected rows!: InputRows;
@@ -44,8 +44,8 @@ export abstract class SentenceNetwork {
     settings: SentenceSettings,
     vocabulary: NetworkVocabulary,
     shapes: readonly Shape[],
-    isLearning: boolean,
-    protected readonly memory = new NetworkMemory(),
+    readonly isLearning: boolean,
+    readonly memory = new NetworkMemory(),
   ) {
     const inputs = inputsOf(settings, vocabulary);
     this.parameters = new Parameters(memory, shapes, isLearning);
@@ -78,7 +78,7 @@ export abstract class SentenceNetwork {
   }
 
   /** A dense layer over the encoded tokens. */
-  protected readonly rowLayer = (name: string): RowLayer =>
+  readonly rowLayer = (name: string): RowLayer =>
     this.quantized?.dense(name) ?? new Dense(this.memory, this.parameters, name);
 
   /** Encodes the tokens of a sentence, the root first, and returns their number. */

@@ -1,21 +1,7 @@
 import { UsageError } from '../../errors.ts';
-import { assembly } from '../../platform/assembly.ts';
+import { instantiate, memoryOf, type WasmMemory } from '../network/memory.ts';
 import { BATCH, LANES, SkipGramFields, THREADS } from './layout.ts';
 import type { SkipGram } from './skip-gram.ts';
-
-/** The parts of WebAssembly that are used here, which Node's types lack. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { readonly exports: unknown };
-  Memory: new (pages: {
-    readonly initial: number;
-    readonly maximum: number;
-    readonly shared: true;
-  }) => SharedMemory;
-};
-
-/** A WebAssembly memory that may be sent to threads. */
-export type SharedMemory = { readonly buffer: SharedArrayBuffer };
 
 const PAGE = 65_536;
 const MOST_PAGES = 65_536;
@@ -24,11 +10,8 @@ const FLOAT = 4;
 const VECTOR = 16;
 
 /** Instantiates the kernel over a memory. */
-export function openSkipGram(memory: SharedMemory): SkipGram {
-  const bytes = assembly('dist/src/learn/skip-gram/skip-gram.wasm');
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
-  return exports as SkipGram;
-}
+export const openSkipGram = (memory: WasmMemory): SkipGram =>
+  instantiate('dist/src/learn/skip-gram/skip-gram.wasm', memory) as SkipGram;
 
 export interface SkipGramData {
   readonly dimensions: number;
@@ -57,7 +40,7 @@ interface Slice {
 
 /** The memory that the threads of a training share: the text, and each thread's dimensions of all rows. */
 export class SkipGramMemory {
-  readonly memory: SharedMemory;
+  readonly memory: WasmMemory;
   private readonly slices: Slice[] = [];
   private readonly data: SkipGramData;
   private end = LINE;
@@ -72,7 +55,7 @@ export class SkipGramMemory {
         `${data.counts.length} words, ${data.inputs - data.counts.length} n-grams and ${data.text.length} words of text need ${(this.end / 2 ** 30).toFixed(1)} GiB, the limit is 4: expected fewer dimensions, fewer buckets or a higher minimum count`,
       );
     }
-    this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+    this.memory = memoryOf(pages, true);
     layout();
   }
 

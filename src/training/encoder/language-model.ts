@@ -1,5 +1,5 @@
 import { BatchDense, BatchProducts, transpose } from '../../learn/encoder/batch-dense.ts';
-import { directionShapes, layerName } from '../../learn/encoder/direction-reader.ts';
+import { directionShapes } from '../../learn/encoder/direction-reader.ts';
 import type { EncoderSettings } from '../../learn/encoder/settings.ts';
 import { CharacterFilters } from '../../learn/encoder/word-layer.ts';
 import { exponential, logarithm } from '../../learn/exponential.ts';
@@ -7,6 +7,7 @@ import { initializeForgetGates } from '../../learn/network/layers/lstm.ts';
 import { FLOAT, GATES } from '../../learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../learn/network/memory.ts';
 import { Parameters } from '../../learn/network/parameters.ts';
+import { layerName } from '../../learn/network/quantized-layers.ts';
 import type { Random } from '../../learn/random.ts';
 import type { CandidateSampler } from './candidates.ts';
 import { type DirectionNumbers, OUTPUT, outputShapes } from './softmax.ts';

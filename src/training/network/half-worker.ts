@@ -1,20 +1,16 @@
 /** Entry of a worker thread that computes the gradients of the second half of every batch. */
-import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import type { EncodedSentence } from '../../encoding/columns.ts';
+import type { NumberingSettings } from '../../encoding/numbering.ts';
 import { keepDescriptions } from '../../learn/encoder/published/published-encoder.ts';
 import { NetworkMemory, type SecondHalf } from '../../learn/network/memory.ts';
+import type { NetworkModel } from '../../learn/network/network-model.ts';
+import type { SentenceSettings } from '../../learn/network/sentence-network.ts';
 import { ModelReader } from '../../model/model-reader.ts';
 import { BatchHalf, type SentenceLearner, SharedBatch, ValueDropout } from './batch-half.ts';
 import type { NetworkLearning } from './options.ts';
 
-/** A network in training, opened from a model file; its weights are in the shared memory. */
-export interface OpenedLearner {
-  readonly encoder: ColumnEncoder;
-  readonly columns: readonly EncodedColumn[];
-  readonly learner: SentenceLearner<EncodedSentence>;
-}
-
 export interface HalfTask {
-  /** The built module that exports `openLearner`. */
+  /** The built module that exports a `LearnerModule`. */
   readonly module: string;
   /** The model file of the network. */
   readonly model: SharedArrayBuffer;
@@ -25,8 +21,12 @@ export interface HalfTask {
   readonly shared: SharedArrayBuffer;
 }
 
+type Network = Omit<NetworkModel<NumberingSettings & SentenceSettings>, 'weights'>;
+
 interface LearnerModule {
-  openLearner(model: ModelReader, memory: NetworkMemory): OpenedLearner;
+  readModel(file: ModelReader): Network;
+  /** A network in training; its weights are in the shared memory. */
+  learnerOf(model: Network, memory: NetworkMemory): SentenceLearner<EncodedSentence>;
 }
 
 let opened: { readonly half: BatchHalf<EncodedSentence>; readonly shared: SharedBatch } | undefined;
@@ -39,10 +39,10 @@ export default async function work(task: HalfTask | undefined): Promise<void> {
 
 async function open({ module, model, memory, examples, learning, seed, shared }: HalfTask): Promise<void> {
   keepDescriptions();
-  const { openLearner } = (await import(module)) as LearnerModule;
-  const second = new NetworkMemory(undefined, memory);
-  const { learner, encoder, columns } = openLearner(ModelReader.fromBuffer(model, 'network'), second);
-  const dropout = new ValueDropout(encoder, columns, examples);
+  const { readModel, learnerOf } = (await import(module)) as LearnerModule;
+  const network = readModel(ModelReader.fromBuffer(model, 'network'));
+  const learner = learnerOf(network, new NetworkMemory(undefined, memory));
+  const dropout = new ValueDropout(network.numbering.encoder, network.settings.columns, examples);
   const half = new BatchHalf(1, learner, examples, dropout, learning, seed);
   opened = { half, shared: new SharedBatch(shared) };
 }

@@ -24,7 +24,7 @@ interface SentenceTask<E extends EncodedSentence> {
   readonly learning: NetworkLearning;
   /** The trained weights to start from, and their shapes. */
   readonly start?: { readonly weights: Float32Array; readonly shapes: readonly Shape[] } | undefined;
-  /** URL of the built module whose `openLearner` is the counterpart of `open` in a worker. */
+  /** URL of the built module from which a worker opens the learner. */
   readonly module: URL;
   open(memory: NetworkMemory): SentenceLearner<E> & { readonly network: SentenceNetwork };
 }
@@ -88,16 +88,13 @@ export class SentenceTrainer<E extends EncodedSentence> {
     const { examples, learning, module } = task;
     const writer = new ModelWriter();
     saveNetwork(writer, task.part, { ...task.model, weights });
-    const { silver } = learning;
-    const [model, second] = [modelBytes(writer), memory.second];
-    const { seed } = run;
     await this.halves.openThread({
       module: module.href,
-      model,
-      memory: second,
+      model: modelBytes(writer),
+      memory: memory.second,
       examples,
-      learning: { silver },
-      seed,
+      learning: { silver: learning.silver },
+      seed: run.seed,
     });
   }
 }

@@ -1,6 +1,7 @@
 /** Entry of a worker thread that learns some of the dimensions of word vectors. */
 import { workerData } from 'piscina';
-import { openSkipGram, type SharedMemory } from '../../learn/skip-gram/memory.ts';
+import type { WasmMemory } from '../../learn/network/memory.ts';
+import { openSkipGram } from '../../learn/skip-gram/memory.ts';
 
 /** Arguments of the kernel after the thread's struct. */
 export type Place = [
@@ -14,7 +15,7 @@ export type Place = [
 ];
 
 export type SkipGramTask = { readonly struct: number; readonly place: Place };
-const kernel = openSkipGram((workerData as { readonly memory: SharedMemory }).memory);
+const kernel = openSkipGram((workerData as { readonly memory: WasmMemory }).memory);
 
 export default function learn({ struct, place }: SkipGramTask): void {
   kernel.learn(struct, ...place);

@@ -1,5 +1,5 @@
 import { LINE_END } from '../../learn/skip-gram/layout.ts';
-import { detached } from '../../platform/platform.ts';
+import { numberIn } from '../../number-in.ts';
 
 const BLOCK = 1 << 20;
 
@@ -12,14 +12,7 @@ export class TextWords {
   private length = 0;
 
   add(line: readonly string[]): void {
-    for (const word of line) {
-      let number = this.numbers.get(word);
-      if (number === undefined) {
-        number = this.numbers.size;
-        this.numbers.set(detached(word), number);
-      }
-      this.push(number);
-    }
+    for (const word of line) this.push(numberIn(this.numbers, word));
     this.count += line.length;
     if (line.length > 0) this.push(LINE_END);
   }

@@ -179,6 +179,12 @@ export function readBatch(batch: TextBatch, options: ReadingOptions): IterableIt
   return format === 'json' ? readJsonLines(batch, options) : readColumns(batch, format, options);
 }
 
+/** Reads the sentences of texts in CoNLL-U, one text after another. */
+export function* sentencesIn(texts: Iterable<string>, file: string): Generator<Sentence, undefined> {
+  for (const text of texts) yield* readBatch({ file, line: 1, text }, { format: 'conllu', expect: 'tokens' });
+  return undefined;
+}
+
 function dependenciesOf(found: TreeOrError, { traces }: ReadingOptions): Sentence {
   if (isMalformed(found)) throw found.error;
   const { tree, source } = found;

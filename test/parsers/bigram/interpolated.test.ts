@@ -7,7 +7,6 @@ import {
   type Choices,
   COUNT_CLASSES,
   holdOut,
-  learnHeldOutWeights,
   learnWeights,
   Phases,
 } from '../../../parsers/bigram/training/held-out.ts';
@@ -154,7 +153,8 @@ describe('the interpolated estimate', () => {
 
   test('scores an arc by what all counts say of it, each pattern by its weight, but for next to nothing', async () => {
     const counts = await PatternCounts.of(keys(), examples, phases());
-    const weights = await learnHeldOutWeights(new ArcChoices(counts), patterns.length, examples, 7, phases());
+    const heldOut = await holdOut(new ArcChoices(counts), patterns.length, examples, phases());
+    const weights = await learnWeights(heldOut, 7, phases());
     const estimate = await learnInterpolated(keys(), examples, 7, phases());
     const say = literalGains(sentences);
     sentences.forEach((one, s) => {

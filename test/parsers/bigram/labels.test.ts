@@ -2,12 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LabelKeys } from '../../../parsers/bigram/labels.ts';
 import { labelNotation } from '../../../parsers/bigram/patterns.ts';
-import {
-  COUNT_CLASSES,
-  holdOut,
-  learnHeldOutWeights,
-  Phases,
-} from '../../../parsers/bigram/training/held-out.ts';
+import { COUNT_CLASSES, holdOut, learnWeights, Phases } from '../../../parsers/bigram/training/held-out.ts';
 import { LabelCounts, learnLabels } from '../../../parsers/bigram/training/learn-labels.ts';
 import type { EncodedColumn } from '../../../src/encoding/columns.ts';
 import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
@@ -104,7 +99,8 @@ describe('labels', () => {
   test('are those for which all arcs say most, each pattern by its weight', async () => {
     const counts = new LabelCounts(keys(), labels.length, candidates);
     for (const example of examples) counts.change(example, 1);
-    const weights = await learnHeldOutWeights(counts, patterns.length, examples, 7, phases());
+    const heldOut = await holdOut(counts, patterns.length, examples, phases());
+    const weights = await learnWeights(heldOut, 7, phases());
     const learnt = await learnLabels(keys(), { candidates, labels }, examples, 7, phases());
     const say = literalGains(sentences);
     sentences.forEach((one, s) => {

@@ -16,6 +16,16 @@ export interface RowLayer {
   backward?(gradients: Floats, x: Floats, xGradients: Floats, rows: number): void;
 }
 
+/** What scorers over the rows of a network are built from. */
+export interface NetworkParts {
+  readonly memory: NetworkMemory;
+  readonly parameters: Parameters;
+  /** Whether the network is trained; otherwise it only infers. */
+  readonly isLearning: boolean;
+  /** Creates the named layer over rows: trainable, or quantized for inference. */
+  readonly rowLayer: (name: string) => RowLayer;
+}
+
 /** A dense layer: x wᵀ + b, row by row. */
 export class Dense implements RowLayer {
   readonly bias: Matrix;

@@ -1,22 +1,11 @@
 import { type Floats, type NetworkMemory, padded } from '../memory.ts';
-import type { Parameters, Shape } from '../parameters.ts';
-import { Dense, denseShapes, type RowLayer } from './dense.ts';
+import type { Shape } from '../parameters.ts';
+import { Dense, denseShapes, type NetworkParts, type RowLayer } from './dense.ts';
 import { DistanceScores } from './distances.ts';
 
 /** Dimensions of the representations of a row as an end of a pair: to score the pair, and to label it. */
 const PAIR_SIZE = 100;
 const CLASS_SIZE = 80;
-
-/** Creates the named layer over rows: trainable, or quantized for inference. */
-export type RowLayers = (name: string) => RowLayer;
-
-interface PairScorerOptions {
-  /** Maximum number of rows. */
-  readonly most: number;
-  readonly isTrained: boolean;
-  /** The distances to score: between tokens, row 0 being the root; between fenceposts; or none. */
-  readonly distances: 'root' | 'fenceposts' | 'none';
-}
 
 /**
  * A biaffine scorer of pairs of rows (Dozat & Manning 2017, §2.2): each row has one representation as the
@@ -27,6 +16,7 @@ export class PairScorer {
   /** rows × rows, row = second, column = first; rows are `rowLength` apart. */
   readonly scores: Floats;
   readonly scoreGradients: Floats | undefined;
+  private readonly memory: NetworkMemory;
   private readonly asFirst: RowLayer;
   private readonly asSecond: RowLayer;
   private readonly pairs: Dense;
@@ -46,13 +36,17 @@ export class PairScorer {
     ];
   }
 
+  /**
+   * @param most maximum number of rows
+   * @param distances the distances to score: between tokens, row 0 being the root; between fenceposts; or none
+   */
   constructor(
-    private readonly memory: NetworkMemory,
-    parameters: Parameters,
+    { memory, parameters, isLearning, rowLayer }: NetworkParts,
     name: string,
-    { most, isTrained, distances }: PairScorerOptions,
-    rowLayer: RowLayers,
+    most: number,
+    distances: 'root' | 'fenceposts' | 'none',
   ) {
+    this.memory = memory;
     this.asFirst = rowLayer(`${name}.first`);
     this.asSecond = rowLayer(`${name}.second`);
     this.pairs = new Dense(memory, parameters, `${name}.pairs`);
@@ -61,7 +55,7 @@ export class PairScorer {
     [this.firsts, this.seconds, this.queries, this.scores] = [rows(), rows(), rows(), matrix()];
     if (distances !== 'none')
       this.distances = new DistanceScores(memory, parameters, name, padded(most), distances === 'root');
-    if (!isTrained) return;
+    if (!isLearning) return;
     this.gradients = { firsts: rows(), seconds: rows(), queries: rows() };
     this.scoreGradients = matrix();
   }
@@ -114,6 +108,7 @@ export class PairClassifier {
   readonly scores: Floats;
   readonly rowLength: number;
   readonly scoreGradients: Floats | undefined;
+  private readonly memory: NetworkMemory;
   private readonly asFirst: RowLayer;
   private readonly asSecond: RowLayer;
   private readonly classes: Dense;
@@ -131,13 +126,11 @@ export class PairClassifier {
   }
 
   constructor(
-    private readonly memory: NetworkMemory,
-    parameters: Parameters,
+    { memory, parameters, isLearning, rowLayer }: NetworkParts,
     name: string,
     most: { readonly rows: number; readonly pairs: number; readonly classes: number },
-    isTrained: boolean,
-    rowLayer: RowLayers,
   ) {
+    this.memory = memory;
     this.rowLength = padded(most.classes);
     this.asFirst = rowLayer(`${name}.first`);
     this.asSecond = rowLayer(`${name}.second`);
@@ -146,7 +139,7 @@ export class PairClassifier {
     const ofPairs = () => memory.take(CLASS_SIZE * most.pairs);
     [this.firsts, this.seconds, this.sums] = [rows(), rows(), ofPairs()];
     this.scores = memory.take(most.pairs * this.rowLength);
-    if (!isTrained) return;
+    if (!isLearning) return;
     this.gradients = { firsts: rows(), seconds: rows(), sums: ofPairs() };
     this.scoreGradients = memory.take(most.pairs * this.rowLength);
   }

@@ -1,8 +1,8 @@
 import { FIRST_ID } from '../../../encoding/vocabulary.ts';
 import { exponential } from '../../exponential.ts';
-import { type Floats, type NetworkMemory, padded } from '../memory.ts';
+import { type Floats, padded } from '../memory.ts';
 import type { Shape } from '../parameters.ts';
-import { denseShapes, type RowLayer } from './dense.ts';
+import { denseShapes, type NetworkParts, type RowLayer } from './dense.ts';
 
 /** Tags tokens as an auxiliary task: a dense layer over encoded tokens scores the values of a column. */
 export class TagScorer {
@@ -18,17 +18,15 @@ export class TagScorer {
 
   /** @param values number of strings in the column's vocabulary */
   constructor(
-    memory: NetworkMemory,
+    { memory, isLearning, rowLayer }: NetworkParts,
     name: string,
     rows: number,
     readonly values: number,
-    isTrained: boolean,
-    rowLayer: (name: string) => RowLayer,
   ) {
     this.layer = rowLayer(name);
     this.rowLength = padded(values);
     this.scores = memory.take(rows * this.rowLength);
-    if (isTrained) this.scoreGradients = memory.take(rows * this.rowLength);
+    if (isLearning) this.scoreGradients = memory.take(rows * this.rowLength);
   }
 
   forward(x: Floats, rows: number): void {

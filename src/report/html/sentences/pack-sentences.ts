@@ -2,6 +2,7 @@ import type { OtherSplit } from '../../../evaluate/alignment/counterpart.ts';
 import { tagOf } from '../../../evaluate/breakdowns/buckets.ts';
 import type { ComparedSentence } from '../../../evaluate/compared-sentence.ts';
 import type { Comparison, ErrorCounts } from '../../../evaluate/comparison/comparison.ts';
+import { numberIn } from '../../../number-in.ts';
 import { detached } from '../../../platform/platform.ts';
 import { annotatedColumns } from '../../../treebank/columns/names.ts';
 import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
@@ -111,10 +112,7 @@ class Numbering {
   private readonly numbers = new Map<string, number>();
 
   of(text: string): number {
-    const known = this.numbers.get(text);
-    if (known !== undefined) return known;
-    this.numbers.set(detached(text), this.numbers.size);
-    return this.numbers.size - 1;
+    return numberIn(this.numbers, text);
   }
 
   values(): string[] {
