@@ -1,7 +1,13 @@
+import { checkFields } from '../src/checks.ts';
 import { moduleFile } from '../src/program-digest.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { checkedOptions } from '../src/training/options.ts';
-import type { NamedScores, TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
+import {
+  type NamedScores,
+  runFields,
+  type TrainingProgress,
+  type TrainingRun,
+} from '../src/training/training-run.ts';
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import type { AnnotationTask, Annotator } from './annotator.ts';
@@ -29,6 +35,7 @@ export async function trainAnnotator(
   treebank: Treebank | string,
   { options: given = {}, dev: heldOut, ...asked }: TrainAnnotatorOptions = {},
 ): Promise<TrainedAnnotator> {
+  checkFields('trainAnnotator', asked, ['options', ...runFields]);
   const found = typeof task === 'string' ? await findTask(task) : task;
   const options = checkedOptions(found, given);
   const train = await opened(treebank);

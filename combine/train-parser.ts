@@ -1,7 +1,7 @@
 import { type Paradigm, type Parse, type Parser, withParseAll } from '../parsers/parser.ts';
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
-import { checkJobs, checkSeed } from '../src/checks.ts';
+import { checkFields, checkJobs, checkSeed } from '../src/checks.ts';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { isRightIn } from '../src/evaluate/attachment/column-counts.ts';
 import { flatten } from '../src/evaluate/parseval/flat-tree.ts';
@@ -13,7 +13,7 @@ import { sha256 } from '../src/platform/platform.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { scoreHeldOut, watchShared } from '../src/training/held-out.ts';
 import { BAYES_POINT, checkedOptions, type LinearOptions } from '../src/training/options.ts';
-import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
+import { runFields, type TrainingProgress, type TrainingRun } from '../src/training/training-run.ts';
 import { morphologyColumns } from '../src/treebank/columns/names.ts';
 import type { FilledColumns } from '../src/treebank/columns/write.ts';
 import { columnOf, type Sentence, type Treebank } from '../src/treebank/sentence.ts';
@@ -50,21 +50,23 @@ export interface TrainedParser {
  *   other or the data
  * @throws InputError for a treebank that cannot be read or trained on
  */
-export function trainParser<Name extends ParadigmName>(
-  paradigm: Name,
-  treebank: TrainingTreebank,
-  options?: TrainParserOptions<ParadigmOptions[Name]>,
-): Promise<TrainedParser>;
 export function trainParser<Options>(
   paradigm: Paradigm<Options>,
   treebank: TrainingTreebank,
   options?: TrainParserOptions<Partial<Options>>,
+): Promise<TrainedParser>;
+// The compiler reports the errors of the last overload, which most programs call.
+export function trainParser<Name extends ParadigmName>(
+  paradigm: Name,
+  treebank: TrainingTreebank,
+  options?: TrainParserOptions<ParadigmOptions[Name]>,
 ): Promise<TrainedParser>;
 export async function trainParser(
   paradigm: string | Paradigm,
   treebank: TrainingTreebank,
   { options: given = {}, dev: heldOut, onMember, ...asked }: TrainParserOptions = {},
 ): Promise<TrainedParser> {
+  checkFields('trainParser', asked, ['options', 'onMember', ...runFields]);
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
   const { from } = asked;
   checkSeed(asked.seed);

@@ -1,5 +1,5 @@
 /** Checks of what programs ask for, where compilers cannot: names, numbers, texts. */
-import { OptionError } from './errors.ts';
+import { OptionError, UsageError } from './errors.ts';
 
 export const MOST_SEED = 0xffff_ffff;
 export const MOST_JOBS = 1024;
@@ -8,6 +8,13 @@ export const MOST_JOBS = 1024;
 export function checkName(option: string, value: unknown, names: readonly unknown[]): void {
   if (value === undefined || names.includes(value)) return;
   throw new OptionError((say) => `${say(option, value)}: expected one of ${names.join(', ')}`);
+}
+
+/** Throws `UsageError` for a field that the options of a function do not have. */
+export function checkFields(called: string, given: object, fields: readonly string[]): void {
+  const stray = Object.keys(given).find((field) => !fields.includes(field));
+  if (stray !== undefined)
+    throw new UsageError(`${called} has no option ${stray}, expected some of ${fields.join(', ')}`);
 }
 
 export const checkSeed = (seed: unknown): void => checkWhole('seed', seed, 0, MOST_SEED);

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ThreadedParser } from '../api/parse.ts';
-import { allParadigms } from '../api/train.ts';
+import {
+  allParadigms,
+  distil,
+  type SkipGramRun,
+  skipGramOptions,
+  TextWords,
+  trainVectors,
+} from '../api/train.ts';
 import type { ColumnFormat } from '../api/treebank.ts';
 import {
   equalWeighting,
@@ -10,7 +17,9 @@ import {
   formatSentence,
   InputError,
   inMemory,
+  loadAnnotator,
   loadParser,
+  loadPipeline,
   makeEnsemble,
   openTreebank,
   type Parser,
@@ -22,7 +31,10 @@ import {
   saveParser,
   sentenceOf,
   type Token,
+  trainAnnotator,
   trainParser,
+  trainPipeline,
+  trainStacked,
   UsageError,
   Vote,
 } from '../index.ts';
@@ -238,7 +250,7 @@ describe('what types would forbid is refused', () => {
   const parse = (options: object) =>
     parseFile(never, samplePath('dev'), sandbox.path('refused.conllu'), options);
 
-  test.each<[string, () => unknown, string]>([
+  test.each<[string, () => unknown, unknown]>([
     ['no treebanks', () => trainParser('graph', []), 'no files, expected at least one treebank'],
     ...[-1, 1.5].map((seed): [string, () => unknown, string] => [
       `seed ${seed}`,
@@ -252,6 +264,35 @@ describe('what types would forbid is refused', () => {
         [`parsing with ${jobs} jobs`, () => parse({ jobs }), problem],
       ];
     }),
+    [
+      'a misspelt field of a training',
+      () => trainParser('graph', small, { option: { epochs: 1 } } as object),
+      'trainParser has no option option, expected some of options, onMember, seed, jobs, dev, silver, from, signal, checkpoints, onProgress, onNotice, onWarning',
+    ],
+    ...(
+      [
+        ['trainStacked', (given) => trainStacked('graph', small, given)],
+        ['trainAnnotator', (given) => trainAnnotator('tagger', small, given)],
+        ['trainPipeline', (given) => trainPipeline(small, given)],
+        [
+          'trainVectors',
+          (given) => trainVectors(new TextWords(), skipGramOptions.parse({}), given as SkipGramRun),
+        ],
+        [
+          'distil',
+          (given) => distil(small, { teacher: [], text: [], student: { parser: 'graph' }, ...given }),
+        ],
+      ] as [string, (given: object) => unknown][]
+    ).map(([name, train]): [string, () => unknown, unknown] => [
+      `a misspelt field of ${name}`,
+      () => train({ sead: 3 }),
+      expect.stringMatching(`^${name} has no option sead, expected some of `),
+    ]),
+    ...[loadParser, loadPipeline, loadAnnotator].map((load): [string, () => unknown, string] => [
+      `a number in place of a file: ${load.name}`,
+      () => load(3 as unknown as string),
+      'model 3: expected the name of a file',
+    ]),
     [
       'a format of a file',
       () => parse({ to: 'foo' }),

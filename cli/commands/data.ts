@@ -74,7 +74,7 @@ async function path(name: string, { part }: { readonly part?: TreebankPart }): P
   for (const file of files) {
     if (await catalogue.has(entry, file)) paths.push(catalogue.pathOf(entry, file));
     else if (file.part !== 'test' || part === 'test')
-      throw new InputError(`${name} is not here yet: parliament data get ${name}`);
+      throw new InputError(`the ${file.part} part of ${name} is not here: parliament data get ${name}`);
   }
   print(paths.join('\n'));
 }

@@ -1,5 +1,6 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
+import { checkFields } from '../../src/checks.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { recordOf } from '../../src/training/about-model.ts';
@@ -37,7 +38,16 @@ export async function distil(
   options: DistilOptions,
 ): Promise<TrainedPipeline | TrainedParser> {
   const { teacher: files, text: _, words, least: __, encoding: ___, student, stages = 0, ...rest } = options;
-  const { tags, folds, vectors, encoder, weight, goldEpochs, dev: heldOut, ...run } = rest;
+  const { tags, folds, vectors, encoder, weight, goldEpochs, dev: heldOut, store, ...run } = rest;
+  checkFields('distil', run, [
+    'seed',
+    'jobs',
+    'signal',
+    'checkpoints',
+    'onProgress',
+    'onNotice',
+    'onWarning',
+  ]);
   const isVote = student.parser === VOTE;
   if (isVote && stages === 0)
     throw new OptionError((option) => `${option('student', VOTE)} goes with ${option('stages')}`);
@@ -61,7 +71,7 @@ export async function distil(
   const learning = { ...run, dev, silver };
   if (annotators.length > 0) {
     const planned = { parser: student.parser, parserOptions: student.options, tags, folds, vectors, encoder };
-    return trainPipeline(train, { ...learning, options: planned, annotators });
+    return trainPipeline(train, { ...learning, store, options: planned, annotators });
   }
   return trainParser(paradigm, train, {
     ...learning,

@@ -91,11 +91,14 @@ function checkTextOptions(kind: TextLayout, { format, skipInvalid, keep = [] }: 
 const HEAD = 1 << 12;
 const LINE = 32;
 
-/** A treebank if the first line that is neither blank nor a comment begins with a token number and a tab. */
+/** The beginning of a treebank: a token number and a tab, a JSON object, or a bracketed tree. */
+const TREEBANK = /^\ufeff?(\d+([-.]\d+)?\t|\{"|\((TOP|ROOT|S1)? ?\()/;
+
+/** A treebank if the first line that is neither blank nor a comment looks like one. */
 async function kindOf(start: TextStart): Promise<InputKind> {
   await start.read(HEAD, (head) => firstLine(head) + LINE <= head.length);
   const at = firstLine(start.head);
-  return /^\ufeff?\d+([-.]\d+)?\t/.test(start.head.slice(at, at + LINE)) ? 'conllu' : 'text';
+  return TREEBANK.test(start.head.slice(at, at + LINE)) ? 'conllu' : 'text';
 }
 
 /** Offset of the first line that is neither blank nor a comment; the length of the text if there is none. */

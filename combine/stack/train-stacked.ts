@@ -3,6 +3,7 @@ import { foldRanges, type SentenceRange } from '../../annotators/jackknife/fold.
 import { type Guide, GuidedParser } from '../../parsers/guided-parser.ts';
 import type { Paradigm, Parser } from '../../parsers/parser.ts';
 import { findParadigm, openParser, paradigmFile, registeredModules } from '../../parsers/registry.ts';
+import { checkFields } from '../../src/checks.ts';
 import { OptionError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
@@ -10,6 +11,7 @@ import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { TaskPool } from '../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../src/training/about-model.ts';
 import { checkedOptions } from '../../src/training/options.ts';
+import { runFields } from '../../src/training/training-run.ts';
 import type { PackedSentences } from '../../src/treebank/packed-sentences.ts';
 import { countOf, packedDigest, packedTreebank, packSentences } from '../../src/treebank/packed-sentences.ts';
 import { sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
@@ -53,6 +55,8 @@ export async function trainStacked(
   treebank: TrainingTreebank,
   { stacking = {}, copies = 1, store, onPart, ...run }: TrainStackedOptions = {},
 ): Promise<TrainedParser> {
+  const fields = ['options', 'stacking', 'copies', 'store', 'onMember', 'onPart', ...runFields];
+  checkFields('trainStacked', run, fields);
   const paradigm = typeof name === 'string' ? await findParadigm(name) : name;
   const { guides, folds: asked } = await guidesOf(paradigm, stacking);
   if (guides.length === 0) return trainParser(paradigm, treebank, run);

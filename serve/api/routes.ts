@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifySchemaValidationError } from 'fastify';
 import type { TextLayout } from '../../annotators/annotator.ts';
 import type { KeepName } from '../../combine/names.ts';
 import { textProblem } from '../../src/checks.ts';
@@ -8,7 +8,7 @@ import { packageVersion } from '../../src/platform/package.ts';
 import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { editingRoutes } from '../edit/routes.ts';
 import { allowOrigins } from '../http/cors.ts';
-import { utf8 } from '../http/decoding.ts';
+import { takeOnly, utf8 } from '../http/decoding.ts';
 import { RequestError, sendJson } from '../http/errors.ts';
 import { framed, sendParts, separated } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
@@ -30,14 +30,10 @@ import {
 export function apiRoutes(context: ServiceContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendJson);
-    app.setSchemaErrorFormatter(([{ keyword, params, message, instancePath }]) => {
-      const details = { additionalProperties: params.additionalProperty, enum: params.allowedValues };
-      const named = [details[keyword as keyof typeof details] ?? []].flat();
-      const list = named.length > 0 ? `: ${named.join(', ')}` : '';
-      return new RequestError(`body${instancePath} ${message}${list}`);
-    });
+    app.setSchemaErrorFormatter(([error]) => new RequestError(schemaProblem(error)));
     allowOrigins(app, context.limits.origins, ['/v1/*']);
     app.removeAllContentTypeParsers();
+    takeOnly(app, 'application/json');
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => {
       const text = utf8(body);
       try {
@@ -53,6 +49,37 @@ export function apiRoutes(context: ServiceContext) {
     if (context.editing !== undefined) editingRoutes(app, context.editing);
     app.get('/v1/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   };
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What a body that does not follow its schema should be. */
+function schemaProblem({ keyword, params, message, instancePath }: FastifySchemaValidationError): string {
+  const field = instancePath === '' ? 'body' : instancePath.slice(1);
+  const expected = (what: unknown) => `${field}: expected ${what}`;
+  switch (keyword) {
+    case 'additionalProperties':
+      return `unknown field: ${params.additionalProperty}`;
+    case 'required':
+      return `missing field: ${params.missingProperty}`;
+    case 'enum':
+      return expected(`one of ${(params.allowedValues as string[]).join(', ')}`);
+    case 'type':
+      return expected(typeNames[params.type as string]);
+    case 'minItems':
+    case 'minimum':
+      return expected(`at least ${params.limit}`);
+    case 'maxItems':
+      return expected(`at most ${params.limit}`);
+    default:
+      return `${field} ${message}`;
+  }
 }
 
 function schemaOf(summary: string, body: object, answer: object) {

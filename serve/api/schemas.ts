@@ -24,7 +24,8 @@ const input = {
   },
   sentences: {
     ...string,
-    description: 'Tokenized sentences: CoNLL-U, CoNLL-X, form/tag/head, JSON Lines, or brackets.',
+    description:
+      'Tokenized sentences, as in a file: CoNLL-U, CoNLL-X, form/tag/head, JSON Lines, or brackets.',
   },
 };
 
@@ -82,7 +83,8 @@ export const compareBody = body({
     ...strings,
     minItems: 1,
     maxItems: 20,
-    description: 'Default: all. The first tokenizes text, and tags it for models without a tagger.',
+    description:
+      'Default: all except votes. The first tokenizes text, and tags it for models without a tagger.',
   },
   ...input,
   vote: choice('Add the vote of the models, with equal weights; default: yes.'),

@@ -16,6 +16,13 @@ export function utf8(bytes: Uint8Array): string {
   }
 }
 
+/** Refuses bodies of other types than these, which have parsers. */
+export function takeOnly(app: FastifyInstance, ...types: readonly string[]): void {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => {
+    throw new RequestError(`expected content-type: ${types.join(' or ')}`, 415);
+  });
+}
+
 /** Reads `name=value&name=value`, as in a query or a form; throws `RequestError` for an invalid escape. */
 export function formParameters(text: string): Parameters {
   const parameters = new Map<string, string>();

@@ -91,10 +91,13 @@ export class TaskRunner {
 
   private explain({ model, input, sentence: number, keep, request }: ExplainTask): Result {
     const sentences = [...this.read(this.sentencesOf(model, input))];
-    if (sentences.length === 0) throw new InputError('the text has no sentence');
+    const { length } = sentences;
+    if (length === 0) throw new InputError('the text has no sentence');
     const sentence = sentences[number - 1];
     if (sentence === undefined)
-      throw new InputError(`there is no sentence ${number}, expected 1 to ${sentences.length}`);
+      throw new InputError(
+        `there is no sentence ${number}, expected 1${length === 1 ? '' : ` to ${length}`}`,
+      );
     this.checkLength(sentence, MOST_EXPLAINED);
     try {
       const explained = this.models.get(model)!.explain(sentence, request, keep);

@@ -8,6 +8,7 @@ import {
   type Parameters,
   queryParameters,
   takeMultipart,
+  takeOnly,
   utf8,
 } from '../http/decoding.ts';
 import { RequestError, sendUdpipeLine } from '../http/errors.ts';
@@ -17,6 +18,8 @@ import { type ParseRequest, parsedText } from '../requests/work.ts';
 import { type Ability, checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
 import type { OutputName, RequestInput } from '../tasks/texts.ts';
 import { NO_BREAK_SPACE, outputs, sentenceInput } from '../tasks/texts.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
 
 /** The REST interface of UDPipe's service: `/models` and `/process`. */
 export function udpipeRoutes(context: ServiceContext) {
@@ -42,7 +45,8 @@ export function udpipeRoutes(context: ServiceContext) {
     app.removeAllContentTypeParsers();
     takeMultipart(app);
     const parse = async (_: FastifyRequest, body: Buffer) => formParameters(utf8(body));
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parse);
+    app.addContentTypeParser(FORM, { parseAs: 'buffer' }, parse);
+    takeOnly(app, FORM, 'multipart/form-data');
     const route = { method: ['GET', 'POST'], schema: { hide: true } };
     app.route({ ...route, url: '/models', handler: listModels });
     app.route({ ...route, url: '/process', handler: process });

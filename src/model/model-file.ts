@@ -1,4 +1,4 @@
-import { InputError } from '../errors.ts';
+import { InputError, UsageError } from '../errors.ts';
 import { attempt, fileError, isRegularFile } from '../files/files.ts';
 import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
 import { closeSync, fstatSync, openSync, readSync } from '../platform/files.ts';
@@ -9,9 +9,10 @@ import { modelPath } from './ready-model.ts';
 
 /**
  * Reads a model into shared memory, by its path or by the name of a ready model (`english`). Throws `InputError` if it is
- * unreadable, damaged, of a newer format or of another kind.
+ * unreadable, damaged, of a newer format or of another kind, and `UsageError` for what is no text.
  */
 export function readModelFile(name: string, kind: ModelKind = 'model'): ModelReader {
+  if (typeof name !== 'string') throw new UsageError(`${kind} ${name}: expected the name of a file`);
   const path = kind === 'model' ? modelPath(name) : name;
   const model = ModelReader.fromBuffer(readShared(path), path).verify();
   if (model.kind !== kind) throw new InputError(`a ${model.kind}, expected a ${kind}`, { file: path });

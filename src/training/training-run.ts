@@ -23,6 +23,19 @@ export interface TrainingRun<S extends NamedScores = EpochScores> {
   onWarning?(warning: string): void;
 }
 
+export const runFields = [
+  'seed',
+  'jobs',
+  'dev',
+  'silver',
+  'from',
+  'signal',
+  'checkpoints',
+  'onProgress',
+  'onNotice',
+  'onWarning',
+] as const satisfies readonly (keyof TrainingRun)[];
+
 /** Fields of a run as options. */
 export type RunOptions<Name extends keyof TrainingRun> = {
   readonly [Each in Name]?: TrainingRun[Each] | undefined;

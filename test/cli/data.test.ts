@@ -66,7 +66,7 @@ describe('parliament data', () => {
     const { status, stdout, stderr } = await data('path', 'ud-telugu-mtg');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
-      'parliament: error: ud-telugu-mtg is not here yet: parliament data get ud-telugu-mtg\n',
+      'parliament: error: the train part of ud-telugu-mtg is not here: parliament data get ud-telugu-mtg\n',
     );
   });
 

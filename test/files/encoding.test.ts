@@ -133,6 +133,11 @@ describe('a file is read only where its text gives back every byte', () => {
     expect((error as InputError).message).toContain(`file:2: ${problem}`);
   });
 
+  test('not with UTF-16 as UTF-8: a byte order mark tells which it is', async () => {
+    const error = await read(Uint8Array.from([0xff, 0xfe, 0x61, 0]), 'utf-8');
+    expect((error as InputError).message).toContain('in another encoding name that, for example utf-16le');
+  });
+
   test('wherever a chunk ends: a surrogate pair may lie on both sides', async () => {
     const text = 'x😀'.repeat(100_000);
     for (const [encoding, bytes] of [

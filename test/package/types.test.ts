@@ -57,6 +57,13 @@ test('trainParser is typed by paradigm: names, options and values are completed,
   expect(project.compile()).toMatchObject({ stdout: '', status: 0 });
 });
 
+test('a mistake in a call with the name of a paradigm is explained by the options of that paradigm', () => {
+  const project = new UserProject('wrong-types');
+  const call = "trainParser('graph', 'train.conllu', { options: { epoch: 3 } })";
+  project.write('program.ts', `import { trainParser } from 'parliament';\nawait ${call};\n`);
+  expect(project.compile().stdout).toContain("Did you mean to write 'epochs'?");
+});
+
 test('a package with a paradigm of its own adds its options to the types', () => {
   const project = new UserProject('extended-types');
   project.write('program.ts', extension);

@@ -146,7 +146,8 @@ describe('the service’s own interface', () => {
 
   test.each([
     [{ sentence: 3 }, 'there is no sentence 3, expected 1 to 2'],
-    [{ sentence: 0 }, 'body/sentence must be >= 1'],
+    [{ text: 'Dogs bark.', sentence: 4 }, 'there is no sentence 4, expected 1'],
+    [{ sentence: 0 }, 'sentence: expected at least 1'],
     [{ text: ' \n' }, 'the text has no sentence'],
     [{ arc: 1 }, 'arc 1: this parser does not score arcs'],
     [{ step: 99 }, 'step 99: there are the steps 1 to 12'],
@@ -180,24 +181,39 @@ describe('the service’s own interface', () => {
   });
 
   test.each([
+    [[], 'models: expected at least 1'],
+    [Array(21).fill('greedy'), 'models: expected at most 20'],
+  ])('compares no models like %j', async (models, error) => {
+    expect(await post('/v1/compare', { text, models })).toEqual({ status: 400, answer: { error } });
+  });
+
+  test('says which type of body it takes', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
+      const asked = { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify({ text }) };
+      const response = await fetch(`${service.address}/v1/parse`, asked);
+      expect(response.status).toBe(415);
+      expect(await response.json()).toEqual({ error: 'expected content-type: application/json' });
+    }
+  });
+
+  test.each([
     [{}, 400, 'expected text or sentences'],
     [{ text, sentences: text }, 400, 'expected text or sentences'],
     [{ text, model: 'nosuch' }, 400, 'there is no model called "nosuch"'],
     [{ text, model: 'greedy' }, 400, 'the model greedy has no tokenizer'],
-    [{ text, model: 7 }, 400, 'body/model must be string'],
-    [{ text, colour: 'red' }, 400, 'body must NOT have additional properties: colour'],
-    [
-      { text, layout: 'poem' },
-      400,
-      'body/layout must be equal to one of the allowed values: text, lines, tokens',
-    ],
+    [{ text, model: 7 }, 400, 'model: expected a string'],
+    [{ text, colour: 'red' }, 400, 'unknown field: colour'],
+    [{ text, layout: 'poem' }, 400, 'layout: expected one of text, lines, tokens'],
+    [{ text, keep: 'tags' }, 400, 'keep: expected a list'],
+    [{ text, keep: ['tags', 'x'] }, 400, 'keep/1: expected one of tags, lemmas'],
+    [{ text, confidence: 'yes' }, 400, 'confidence: expected true or false'],
     [{ text: '\ud800' }, 400, 'half of a surrogate pair: expected Unicode text'],
     [{ sentences: '' }, 400, 'no sentences'],
     [{ sentences: '1\tDogs\n' }, 400, expect.stringMatching(/^data:1: format not recognised/)],
     ['{"text":', 400, 'malformed JSON'],
-    ['[1]', 400, 'body must be object'],
+    ['[1]', 400, 'body: expected an object'],
     ['['.repeat(1e5), 400, 'malformed JSON'],
-    ['{"__proto__":{"text":"x"},"text":"Dogs."}', 400, 'body must NOT have additional properties: __proto__'],
+    ['{"__proto__":{"text":"x"},"text":"Dogs."}', 400, 'unknown field: __proto__'],
   ])('refuses request %# in one line of JSON', async (body, status, error) => {
     expect(await post('/v1/parse', body)).toEqual({ status, answer: { error } });
   });

@@ -257,6 +257,20 @@ describe('the interface of UDPipe’s service', () => {
     else expect(body).toMatch(line);
   });
 
+  test('says which types of body it takes', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${service.address}/process`, { method: 'POST', headers, body: '{}' });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toBe(
+      'expected content-type: application/x-www-form-urlencoded or multipart/form-data\n',
+    );
+  });
+
+  test('ignores unknown parameters and options, as UDPipe does', async () => {
+    const given = { ...all, tokenizer: 'joint_with_parsing;normalized_spaces', tager: 'x', data: text };
+    expect(await resultOf(await get(given))).toBe(await resultOf(await get({ ...all, data: text })));
+  });
+
   test('requests that are sent one after the other without waiting are answered in their order', async () => {
     const asked = (words: string, connection: string) => {
       const body = query({ data: words, ...all });

@@ -87,8 +87,10 @@ function describe(name: string) {
 function fileOf(name: string): string {
   const path = readyModel(name);
   if (path !== undefined) return path;
-  const make = recipeNames().includes(name) ? `, or parliament models make ${name}` : '';
-  throw new InputError(`no ready model is called “${name}” here: parliament models get ${name}${make}`);
+  const advice = recipeNames().includes(name)
+    ? `parliament models get ${name}, or parliament models make ${name}`
+    : 'parliament models list shows those that there are';
+  throw new InputError(`no ready model is called “${name}” here: ${advice}`);
 }
 
 function card(name: string): void {

@@ -31,7 +31,8 @@ const formats = [...TREEBANK_FORMATS, ...documentFormats] as const;
 
 const inputHelp = `
 A pipeline reads its input as sentences if the first line that is neither blank nor a comment begins with a
-number and a tab, as in CoNLL-U and CoNLL-X, and as text otherwise; --input and --format override this.`;
+number and a tab, as in CoNLL-U and CoNLL-X, or as JSON Lines and brackets do, and as text otherwise; --input
+and --format override this.`;
 
 export function parseCommand(command: Command): Command {
   return command

@@ -109,11 +109,14 @@ export const PIPELINE_ADVICE =
   'for text, put models together with parliament pipeline, or train them all with parliament train pipeline';
 
 /** Adds advice on parsing plain text to an `UnknownFormatError`. */
-export async function adviseOnText<Result>(work: Promise<Result>): Promise<Result> {
+export async function adviseOnText<Result>(
+  work: Promise<Result>,
+  advice: string = PIPELINE_ADVICE,
+): Promise<Result> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof UnknownFormatError)) throw error;
-    throw new InputError(`${error.problem}; ${PIPELINE_ADVICE}`, error.place);
+    throw new InputError(`${error.problem}; ${advice}`, error.place);
   }
 }

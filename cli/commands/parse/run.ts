@@ -91,7 +91,7 @@ export async function parseThrough(model: ModelReader, input: string, flags: Par
   const generator = `Parliament ${packageVersion()}, ${modelTitle(model.name)}`;
   const figures = await report.follow(async (callbacks) => {
     const parsing = parseWithPipeline(model, input, output, { ...options, ...callbacks, generator });
-    const { tokens: words, ...others } = await adviseOnText(parsing);
+    const { tokens: words, ...others } = await adviseOnText(parsing, 'for text, --input text');
     return { ...others, words };
   });
   printSummary(figures, 'parsed', report);

@@ -1,13 +1,14 @@
 import { calibratedModels } from '../../../annotators/calibrate.ts';
 import { foldRanges, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { findTask, openTokenizer } from '../../../annotators/registry.ts';
+import { checkFields } from '../../../src/checks.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import { givenFile, withFilesOf } from '../../../src/files/given-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
 import { checkedOptions } from '../../../src/training/options.ts';
-import type { NamedScores } from '../../../src/training/training-run.ts';
+import { type NamedScores, runFields } from '../../../src/training/training-run.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
 import {
   countOf,
@@ -47,6 +48,8 @@ export async function trainPipeline(
   treebank: TrainingTreebank,
   { options = {}, dev: heldOut, text = [], ...run }: TrainPipelineOptions = {},
 ): Promise<TrainedPipeline> {
+  const ofRun = runFields.filter((field) => field !== 'from');
+  checkFields('trainPipeline', run, ['options', 'text', 'annotators', 'store', ...ofRun]);
   // Contradictions are refused before a treebank or a text is read.
   const asked = await planOf(options);
   if (text.length > 0) await checkText(options, text);

@@ -64,9 +64,7 @@ export class DifferingStretch {
   /** The error for texts of different length: the side `role` goes on after the file `ended` has ended. */
   goesOn(role: Role, ended: string): InputError {
     const [side, other] = role === 'gold' ? [this.gold, this.predicted] : [this.predicted, this.gold];
-    const [longer, shorter] = role === 'gold' ? ['gold', 'predicted'] : ['predicted', 'gold'];
-    const rest = quote(this.text.rest);
-    const problem = `the ${shorter} text ends, but the ${longer} one goes on with ${rest}, ${ended} does not`;
+    const problem = `the text goes on with ${quote(this.text.rest)}, but ${ended} ends before it`;
     return errorAt(...placeIn(side, other.end), role, problem);
   }
 

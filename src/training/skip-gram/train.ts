@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { checkFields } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
 import { Random } from '../../learn/random.ts';
 import { openSkipGram, SkipGramMemory } from '../../learn/skip-gram/memory.ts';
@@ -33,6 +34,7 @@ export async function trainVectors(
   options: SkipGramOptions,
   run: SkipGramRun,
 ): Promise<VectorTable> {
+  checkFields('trainVectors', run, ['seed', 'jobs', 'signal', 'checkpoints', 'onProgress']);
   const vocabulary = text.vocabulary(options.minCount);
   if (vocabulary.words.length < 2) {
     const found = text.count === 0 ? 'no words' : `${text.count.toLocaleString('en-US')} words`;

@@ -48,6 +48,19 @@ test('a file is not replaced by its tokens or trees', async () => {
   expect(sandbox.read('same.txt')).toBe('Dogs bark.\n');
 });
 
+test.each([
+  ['a number and a tab', '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n', 'conllu', false],
+  ['JSON Lines', '{"id":"1","tokens":[]}\n', 'json', false],
+  ['brackets', '\n( (S (NP (NNS Dogs)) (VP (VBP bark))))\n', 'brackets', false],
+  ['brackets with TOP', '(TOP (S (NP (NNS Dogs)) (VP (VBP bark))))\n', 'brackets', false],
+  ['a sentence', 'Dogs bark.\n', 'conllu', true],
+  ['a sentence in parentheses', '(Dogs bark (loudly).)\n', 'conllu', true],
+])('a pipeline takes what begins with %s for what it is', async (_, content, format, isText) => {
+  const start = new TextStart(new TextFile(sandbox.save('first-line.txt', content), 'utf-8'));
+  const source = await sentencesOf(start, pipeline.tokenizer, {});
+  expect([source.format, source.isText ?? false]).toEqual([format, isText]);
+});
+
 const pieces = fc.constantFrom(
   ...[
     'Dogs',
