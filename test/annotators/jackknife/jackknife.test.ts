@@ -109,7 +109,7 @@ describe('a jack-knifed treebank', () => {
       .replace(/\taller\t/g, '\t_\t')
       .replace(/\tN\t/g, '\tX\t');
     const train = inMemory(readSentences(other), 'other');
-    const { annotator } = await trainAnnotator('tagger', train, tagger);
+    const { annotator } = await trainAnnotator('tagger', train, { options: tagger.options });
     const written = await textOf(annotated(await openTreebank(path), [annotator as ColumnAnnotator]));
     expect(written).toBe(whole.replaceAll('NOUN', 'VERB').replace(/\tN\t/g, '\tX\t'));
     expect(await textOf(await jackknifed(await openTreebank(path), { ...small, folds: 2 }))).toBe(whole);
