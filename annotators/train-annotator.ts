@@ -35,7 +35,8 @@ export async function trainAnnotator(
   treebank: Treebank | string,
   { options: given = {}, dev: heldOut, ...asked }: TrainAnnotatorOptions = {},
 ): Promise<TrainedAnnotator> {
-  checkFields('trainAnnotator', asked, ['options', ...runFields]);
+  // `task`: of the objects that `jackknifed` takes, too.
+  checkFields('trainAnnotator', asked, ['task', 'options', ...runFields]);
   const found = typeof task === 'string' ? await findTask(task) : task;
   const options = checkedOptions(found, given);
   const train = await opened(treebank);
