@@ -94,14 +94,14 @@ export class SplitRules {
   }
 
   /** Calls back with each rule that ends a token, leaving no word empty, and the length of the stem in units. */
-  forEach({ lowers }: Units, start: number, end: number, visit: (rule: number, stem: number) => void): void {
+  forEach({ lowers }: Units, start: number, end: number, onRule: (rule: number, stem: number) => void): void {
     if (!this.lastCharacters.has(lowers[end - 1])) return;
     let hash = EMPTY_HASH;
     const first = Math.max(start, end - this.longest);
     for (let i = end - 1; i >= first; i--) {
       hash = mix(hash, lowers[i]);
       for (const rule of this.bySuffix.get(hash) ?? [])
-        if (i > start || !this.needsStem[rule]) visit(rule, i - start);
+        if (i > start || !this.needsStem[rule]) onRule(rule, i - start);
     }
   }
 }

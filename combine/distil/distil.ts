@@ -5,7 +5,7 @@ import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { recordOf } from '../../src/training/about-model.ts';
 import { checkedOptions } from '../../src/training/options.ts';
-import { shareDone } from '../../src/training/training-run.ts';
+import { runFields, shareDone } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { type TrainPipelineOptions, VOTE } from '../pipeline/training/options.ts';
 import { namedScores, scorePipeline } from '../pipeline/training/score-pipeline.ts';
@@ -39,15 +39,12 @@ export async function distil(
 ): Promise<TrainedPipeline | TrainedParser> {
   const { teacher: files, text: _, words, least: __, encoding: ___, student, stages = 0, ...rest } = options;
   const { tags, folds, vectors, encoder, weight, goldEpochs, dev: heldOut, store, ...run } = rest;
-  checkFields('distil', run, [
-    'seed',
-    'jobs',
-    'signal',
-    'checkpoints',
-    'onProgress',
-    'onNotice',
-    'onWarning',
-  ]);
+  const ofTrees: readonly string[] = ['dev', 'silver', 'from'];
+  checkFields(
+    'distil',
+    run,
+    runFields.filter((field) => !ofTrees.includes(field)),
+  );
   const isVote = student.parser === VOTE;
   if (isVote && stages === 0)
     throw new OptionError((option) => `${option('student', VOTE)} goes with ${option('stages')}`);

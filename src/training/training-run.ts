@@ -23,6 +23,7 @@ export interface TrainingRun<S extends NamedScores = EpochScores> {
   onWarning?(warning: string): void;
 }
 
+/** The fields of a `TrainingRun`, to refuse misspelt ones. */
 export const runFields = [
   'seed',
   'jobs',

@@ -20,7 +20,7 @@ export class TrainedModels {
   readonly kept = new Set<string>();
   private store: Cache | undefined;
 
-  /** Opens the models that were kept on an earlier visit. */
+  /** Opens the models that were kept in an earlier session. */
   async open(): Promise<void> {
     this.store = await globalThis.caches?.open('parliament-own-models');
     for (const key of (await this.store?.keys()) ?? []) {
@@ -42,7 +42,7 @@ export class TrainedModels {
     if (this.kept.delete(name)) void this.store?.delete(keyOf(name));
   }
 
-  /** Keeps a model for later visits; throws if the browser does not allow it. */
+  /** Keeps a model for later sessions; throws if the browser does not allow it. */
   async keep({ bytes, ...about }: TrainedModel): Promise<void> {
     if (this.store === undefined) throw new Error('browsers keep models only for pages with https');
     const headers = { 'x-about': encodeURIComponent(JSON.stringify(about)) };

@@ -9,8 +9,8 @@ import { CrammerSinger } from './solvers/crammer-singer.ts';
 import { OneVsRest } from './solvers/one-vs-rest.ts';
 import type { Solver } from './solvers/solver.ts';
 
-/** Examples visited before the event loop gets a turn and the signal is checked. */
-const VISITS_A_TURN = 8192;
+/** Examples learnt from before the event loop gets a turn and the signal is checked. */
+const EXAMPLES_A_TURN = 8192;
 
 /** Trains on the examples of a reader; `size`: rows of the weights without the bias. */
 async function trainSvm(reader: ExampleReader, size: number, options: SvmOptions): Promise<LinearSvm> {
@@ -22,7 +22,7 @@ async function trainSvm(reader: ExampleReader, size: number, options: SvmOptions
   while (!solver.isDone && passes < maxPasses) {
     solver.beginPass();
     for (let at = 0; at >= 0; ) {
-      at = solver.visit(at, VISITS_A_TURN);
+      at = solver.learn(at, EXAMPLES_A_TURN);
       await yieldToEvents(signal);
     }
     const violation = solver.endPass();

@@ -31,7 +31,7 @@ function solved<S extends Solver & { alphas: Float32Array }>(solver: S): S {
   while (!solver.isDone) {
     solver.beginPass();
     // Few visits at a time, so that pieces of a pass are seen to join.
-    for (let at = 0; at >= 0; ) at = solver.visit(at, 7);
+    for (let at = 0; at >= 0; ) at = solver.learn(at, 7);
     solver.endPass();
   }
   return solver;

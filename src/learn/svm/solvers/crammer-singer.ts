@@ -37,10 +37,10 @@ export class CrammerSinger extends Solver {
     super.beginPass();
   }
 
-  override visit(position: number, atMost: number): number {
+  override learn(position: number, atMost: number): number {
     const { set, reader, moving, steps } = this;
     let at = position;
-    for (let visited = 0; visited < atMost; visited++) {
+    for (let learnt = 0; learnt < atMost; learnt++) {
       if (at >= set.size) return -1;
       const i = set.examples[at];
       const count = reader.read(i);

@@ -53,7 +53,7 @@ export class ActiveSet {
     this.bits[i * this.words + (c >> 5)] &= ~(1 << (c & 31));
   }
 
-  /** Removes the example at a position of `examples`; the last one to visit takes its place. */
+  /** Removes the example at a position of `examples`; the last one left in this pass takes its place. */
   removeAt(position: number): void {
     const { examples } = this;
     const last = --this.size;
@@ -118,8 +118,8 @@ export abstract class Solver {
     this.set.shuffle(this.random);
   }
 
-  /** Visits up to `atMost` examples from a position on; returns the next position, or −1 at the end. */
-  abstract visit(position: number, atMost: number): number;
+  /** Learns from up to `atMost` examples from a position on; returns the next position, or −1 at the end. */
+  abstract learn(position: number, atMost: number): number;
 
   /** Ends the pass and sets `isDone`; returns the pass's largest violation of optimality. */
   abstract endPass(): number;
