@@ -37,7 +37,7 @@ const long = [
   'test/docs/extending.test.ts',
   'test/docs/site.test.ts',
   'test/docs/teaching.test.ts',
-  'test/experiment/cells/program.test.ts',
+  'test/experiment/jobs/program.test.ts',
   'test/experiment/queue/*.test.ts',
   'test/cli/corpus.test.ts',
   'test/failures/fuzz.test.ts',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { figureNames, figures } from '../experiment/cells/figures.ts';
-import { withoutPaths } from '../experiment/cells/job.ts';
 import type { Experiment } from '../experiment/definition/experiment.ts';
 import type { Plan } from '../experiment/definition/plan.ts';
+import { withoutPaths } from '../experiment/jobs/job.ts';
 import { InputError } from '../src/errors.ts';
 
 /**

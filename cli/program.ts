@@ -112,6 +112,9 @@ function throwInsteadOfExiting(command: BaseCommand): void {
       // The missing option may be misspelt. Not in the types: it throws, and says what is similar.
       (command as BaseCommand & { unknownOption(flag: string): never }).unknownOption(unknown);
     }
+    if (error.code === 'commander.unknownCommand' && !error.message.includes('Did you mean')) {
+      error.message += `: expected one of ${command.commands.map((known) => known.name()).join(', ')}`;
+    }
     throw error;
   });
   for (const child of command.commands) throwInsteadOfExiting(child);

@@ -7,6 +7,7 @@ import { Vote } from '../combine/vote/vote.ts';
 import { equalWeighting, givenWeighting } from '../combine/vote/weights/weighting.ts';
 import type { ParseOptions, Parser } from '../parsers/parser.ts';
 import { openParser, type ParadigmName, writeParser } from '../parsers/registry.ts';
+import { checkFields } from '../src/checks.ts';
 import { UsageError } from '../src/errors.ts';
 import type { Comparison } from '../src/evaluate/comparison/comparison.ts';
 import type { EvaluateOptions, EvaluationReport } from '../src/evaluate/evaluate.ts';
@@ -94,9 +95,11 @@ export const calls = {
   async train(
     paradigm: ParadigmName,
     treebank: GivenTreebank,
-    { dev, options, seed }: WebTrainOptions,
+    given: WebTrainOptions,
     events: CallEvents,
   ): Promise<ModelReader['header']> {
+    checkFields('trainParser', given, ['options', 'dev', 'seed']);
+    const { dev, options, seed } = given;
     const { trainParser } = await import('../combine/train-parser.ts');
     const heldOut = dev === undefined ? undefined : treebankOf(dev, 'trees');
     const run = { ...events, seed, options, dev: heldOut } as TrainParserOptions<never>;

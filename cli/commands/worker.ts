@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { CellCache } from '../../experiment/cells/cell-cache.ts';
-import { type Job, sentencesIn } from '../../experiment/cells/job.ts';
+import { type Job, sentencesIn } from '../../experiment/jobs/job.ts';
 import { cacheFolder } from '../../src/files/cache-folder.ts';
 import { withPackages } from '../../src/optional-packages.ts';
 import type { Command } from '../options/command.ts';

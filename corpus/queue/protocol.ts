@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { keepNames } from '../../combine/names.ts';
-import { digestSchema } from '../../experiment/cells/job.ts';
+import { digestSchema } from '../../experiment/jobs/job.ts';
 import { PREFIX } from '../../experiment/queue/protocol.ts';
 import type { Release } from '../../experiment/queue/release.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';

@@ -6,8 +6,8 @@ import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import { type Claim, claim } from '../../src/files/lock.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
-import { type Job, jobSchema } from './job.ts';
-import { type CellResult, type JobResult, jobResultSchema } from './job-result.ts';
+import { type Job, jobSchema } from '../jobs/job.ts';
+import { type CellResult, type JobResult, jobResultSchema } from '../jobs/job-result.ts';
 
 /**
  * A folder of jobs and their output: `jobs/NAME.json`, `trees/NAME.gz` (the test sentences with predicted trees), and

@@ -2,7 +2,13 @@ import { columnScores } from '../../src/evaluate/attachment/column-counts.ts';
 import type { PunctuationRuleName } from '../../src/evaluate/attachment/punctuation.ts';
 import type { SentenceCounts } from '../../src/evaluate/significance/resampling.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
-import type { CellSummary, PhraseFigures, PhraseScores, RuleFigures, RuleScores } from './job-result.ts';
+import type {
+  CellSummary,
+  PhraseFigures,
+  PhraseScores,
+  RuleFigures,
+  RuleScores,
+} from '../jobs/job-result.ts';
 
 /** One run of a cell: the result of a job, with the scores by the cell's punctuation rule and scorer. */
 export interface SeedRun {

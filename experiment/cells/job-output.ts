@@ -10,9 +10,9 @@ import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { isFilled, type Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
+import type { CellResult, JobResult, RuleScores } from '../jobs/job-result.ts';
+import { attachmentScores, bracketScores, phraseScorerNames } from '../jobs/job-result.ts';
 import type { CellCache } from './cell-cache.ts';
-import type { CellResult, JobResult, RuleScores } from './job-result.ts';
-import { attachmentScores, bracketScores, phraseScorerNames } from './job-result.ts';
 
 export interface JobContext {
   readonly cache: CellCache;

@@ -6,9 +6,9 @@ import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import { type EpochScores, type Silver, shareDone } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { ChangedTreebank, eachChanged } from '../../src/treebank/treebanks.ts';
-import { jobName, type Morphology, type ParserJob, type TaggingJob, taggingsFor } from './job.ts';
+import { jobName, type Morphology, type ParserJob, type TaggingJob, taggingsFor } from '../jobs/job.ts';
+import { openSelection, type SelectedTreebank } from '../jobs/selection.ts';
 import { CollectedTrees, type JobContext, type JobOutput } from './job-output.ts';
-import { openSelection, type SelectedTreebank } from './selection.ts';
 
 type Train = (paradigm: string, treebank: Treebank, options: TrainParserOptions) => Promise<TrainedParser>;
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 
-import type { FileJob, Job, ParserJob } from './job.ts';
+import type { FileJob, Job, ParserJob } from '../jobs/job.ts';
+import type { JobResult } from '../jobs/job-result.ts';
+import { checkProgram } from '../jobs/program.ts';
+import { openSelection } from '../jobs/selection.ts';
 import type { JobContext, JobOutput } from './job-output.ts';
 import { CollectedTrees, phraseScores, scoresByRule, tagScores, writeTrees } from './job-output.ts';
-import type { JobResult } from './job-result.ts';
-import { checkProgram } from './program.ts';
-import { openSelection } from './selection.ts';
 
 /** Runs a cached job in this process and caches its output; throws `InputError` if files or the program have changed. */
 export async function runJob(name: string, context: JobContext): Promise<JobResult> {

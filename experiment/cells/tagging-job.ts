@@ -8,9 +8,9 @@ import { scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { shareDone } from '../../src/training/training-run.ts';
 import { isFilled, type Sentence, type Treebank } from '../../src/treebank/sentence.ts';
 import { eachChanged } from '../../src/treebank/treebanks.ts';
-import type { TaggingJob } from './job.ts';
+import type { TaggingJob } from '../jobs/job.ts';
+import { openSelection, type SelectedTreebank } from '../jobs/selection.ts';
 import type { JobContext, JobOutput } from './job-output.ts';
-import { openSelection, type SelectedTreebank } from './selection.ts';
 
 /** Trains a tagger and, if there are lemmas, a lemmatizer, and annotates the test sentences; trees stay gold. */
 export async function tagSentences(job: TaggingJob, context: JobContext): Promise<JobOutput> {

@@ -12,10 +12,10 @@ import { InputError } from '../../src/errors.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import type { VoteJob } from '../jobs/job.ts';
+import { openSelection, type SelectedTreebank } from '../jobs/selection.ts';
 import type { CellCache } from './cell-cache.ts';
-import type { VoteJob } from './job.ts';
 import { CollectedTrees, type JobOutput, writtenPhrases } from './job-output.ts';
-import { openSelection, type SelectedTreebank } from './selection.ts';
 
 /** Combines the cached trees of other jobs by a vote. */
 export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {

@@ -7,7 +7,7 @@ import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
 import { withFilesOf } from '../../src/files/given-file.ts';
 import { didYouMean } from '../../src/similar.ts';
 import type { Statistic } from '../cells/figures.ts';
-import type { Morphology, Vote } from '../cells/job.ts';
+import type { Morphology, Vote } from '../jobs/job.ts';
 import type { Entry, ScoredTreebankChoice, SilverChoice, TagSource, TreebankChoice } from './schema.ts';
 import { defaultSettings } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
-import type { Job, ParserJob, PredictedTags, Program, Selection } from '../cells/job.ts';
-import { jobName, taggingsFor } from '../cells/job.ts';
-import type { Work } from '../cells/program.ts';
-import { countOf, firstOf, overlap, restOf } from '../cells/selection.ts';
+import type { Job, ParserJob, PredictedTags, Program, Selection } from '../jobs/job.ts';
+import { jobName, taggingsFor } from '../jobs/job.ts';
+import type { Work } from '../jobs/program.ts';
+import { countOf, firstOf, overlap, restOf } from '../jobs/selection.ts';
 import type { CellSettings, FileSettings, PooledSettings, TrainedSettings } from './cell-settings.ts';
 import { isTrained } from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';

@@ -4,8 +4,8 @@ import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { punctuationChoices } from '../../src/evaluate/attachment/punctuation.ts';
 import { breakdownNames } from '../../src/evaluate/breakdowns/buckets.ts';
 import { type FigureName, figureNames, statistics } from '../cells/figures.ts';
-import { morphologySchema, voteSchema } from '../cells/job.ts';
-import { phraseScorerNames } from '../cells/job-result.ts';
+import { morphologySchema, voteSchema } from '../jobs/job.ts';
+import { phraseScorerNames } from '../jobs/job-result.ts';
 
 const pathSchema = z
   .string()

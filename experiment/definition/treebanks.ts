@@ -4,7 +4,7 @@ import { InputError } from '../../src/errors.ts';
 import { explained } from '../../src/files/files.ts';
 import { type Catalogue, type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import type { Selection } from '../cells/job.ts';
+import type { Selection } from '../jobs/job.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 import { sentencesBefore } from './vote-plan.ts';
 

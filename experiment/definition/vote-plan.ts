@@ -1,7 +1,7 @@
 import { InputError } from '../../src/errors.ts';
-import type { FileJob, ParserJob, Program, Selection, Vote, VoteJob } from '../cells/job.ts';
-import { jobName, sameSentences } from '../cells/job.ts';
-import { countOf, firstOf, restOf } from '../cells/selection.ts';
+import type { FileJob, ParserJob, Program, Selection, Vote, VoteJob } from '../jobs/job.ts';
+import { jobName, sameSentences } from '../jobs/job.ts';
+import { countOf, firstOf, restOf } from '../jobs/selection.ts';
 
 export type Voter = ParserJob | FileJob;
 

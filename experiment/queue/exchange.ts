@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CellCache } from '../cells/cell-cache.ts';
-import { type Job, jobName } from '../cells/job.ts';
-import { type JobResult, jobResultSchema } from '../cells/job-result.ts';
+import { type Job, jobName } from '../jobs/job.ts';
+import { type JobResult, jobResultSchema } from '../jobs/job-result.ts';
 import { UnusableData } from './data-store.ts';
 import { KEPT, KEPT_AFTER, keys, type Pointer, parsed, pointerSchema, unlessWrongType } from './protocol.ts';
 import { WorkerRegistry } from './registry.ts';

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import type { CellCache } from '../cells/cell-cache.ts';
-import { type FileSelection, filesOf, type Job, jobNeeds, withFiles } from '../cells/job.ts';
+import { type FileSelection, filesOf, type Job, jobNeeds, withFiles } from '../jobs/job.ts';
 import type { Exchange } from './exchange.ts';
 import { receiveFile, sendFile, waitFor } from './transfer.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digestSchema, jobSchema } from '../cells/job.ts';
+import { digestSchema, jobSchema } from '../jobs/job.ts';
 import type { Release } from './release.ts';
 
 export const PREFIX = 'parliament';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
-import { type Job, jobNeeds } from '../cells/job.ts';
-import { type Finished, failedNeed, type Outcome } from '../cells/job-result.ts';
+import { type Job, jobNeeds } from '../jobs/job.ts';
+import { type Finished, failedNeed, type Outcome } from '../jobs/job-result.ts';
 import type { Execution, Executor, NamedJob } from '../run/run-plan.ts';
 import { UnusableData } from './data-store.ts';
 import { Exchange } from './exchange.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { paradigmNames } from '../../parsers/registry.ts';
 import { packageVersion } from '../../src/platform/package.ts';
-import { programOf } from '../cells/program.ts';
+import { programOf } from '../jobs/program.ts';
 
 /** Changes with the messages between coordinators and workers. */
 const PROTOCOL = 1;

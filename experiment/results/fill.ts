@@ -4,9 +4,9 @@ import { type SentenceCounts, stratifiedShuffling } from '../../src/evaluate/sig
 import type { CellCache } from '../cells/cell-cache.ts';
 import type { FigureName, SeedRun, SeedRunCounts } from '../cells/figures.ts';
 import { chosenRuns, figures, mean, standardDeviation } from '../cells/figures.ts';
-import { sameSentences } from '../cells/job.ts';
-import { type CellSummary, hasScores, isResult, type Outcome } from '../cells/job-result.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
+import { sameSentences } from '../jobs/job.ts';
+import { type CellSummary, hasScores, isResult, type Outcome } from '../jobs/job-result.ts';
 
 export interface CellFigure {
   /** The value of each run, in the order of seeds. */

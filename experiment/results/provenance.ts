@@ -4,10 +4,10 @@ import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { labelNotes, metricNames } from '../../src/evaluate/comparison/metrics.ts';
 import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 import { figures, type SeedRun } from '../cells/figures.ts';
-import type { ParserJob } from '../cells/job.ts';
-import { countOf } from '../cells/selection.ts';
 import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
 import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
+import type { ParserJob } from '../jobs/job.ts';
+import { countOf } from '../jobs/selection.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
 import {

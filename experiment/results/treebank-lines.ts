@@ -1,7 +1,7 @@
-import type { FileJob } from '../cells/job.ts';
 import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
 import type { SurveyedFile } from '../definition/treebanks.ts';
+import type { FileJob } from '../jobs/job.ts';
 import type { FilledCell } from './fill.ts';
 
 export const treebankLines = (all: readonly FilledCell[]): string[] =>

@@ -1,7 +1,7 @@
 import { sizeOfFile } from '../../src/files/files.ts';
-import { type Job, sentencesIn } from '../cells/job.ts';
-import type { Summary } from '../cells/job-result.ts';
-import { countOf } from '../cells/selection.ts';
+import { type Job, sentencesIn } from '../jobs/job.ts';
+import type { Summary } from '../jobs/job-result.ts';
+import { countOf } from '../jobs/selection.ts';
 
 /** Bytes of a process without data, and per byte of the file (the graph parser on UD English EWT takes 420 MB). */
 const EMPTY_CELL = 256e6;

@@ -1,9 +1,9 @@
 import type { CellCache } from '../cells/cell-cache.ts';
 import { figures } from '../cells/figures.ts';
-import type { Job, ParserJob } from '../cells/job.ts';
-import { type Finished, type Outcome, outcomeOf } from '../cells/job-result.ts';
-import { countOf } from '../cells/selection.ts';
 import type { Plan } from '../definition/plan.ts';
+import type { Job, ParserJob } from '../jobs/job.ts';
+import { type Finished, type Outcome, outcomeOf } from '../jobs/job-result.ts';
+import { countOf } from '../jobs/selection.ts';
 
 export interface RunProgress {
   readonly finished: number;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Job, jobNeeds } from '../cells/job.ts';
-import { type Finished, failedNeed, isResult } from '../cells/job-result.ts';
+import { type Job, jobNeeds } from '../jobs/job.ts';
+import { type Finished, failedNeed, isResult } from '../jobs/job-result.ts';
 import { MemoryEstimate } from './memory.ts';
 import type { Execution, Executor, NamedJob } from './run-plan.ts';
 import { type CellStart, startCell } from './start-cell.ts';

@@ -35,6 +35,12 @@ describe('the command line', () => {
     [[], 2, /^$/, /^Usage: parliament /],
     [['pasre'], 2, /^$/, /^parliament: error: unknown command 'pasre' \(Did you mean parse\?\)\n$/],
     [
+      ['train', 'x'],
+      2,
+      /^$/,
+      /^parliament: error: unknown command 'x': expected one of graph, .*, encoder\n$/,
+    ],
+    [
       ['parse', '--model', 'm', '--jbos', '2'],
       2,
       /^$/,

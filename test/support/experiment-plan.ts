@@ -1,12 +1,12 @@
 import type { Statistic } from '../../experiment/cells/figures.ts';
-import type { Job, ParserJob } from '../../experiment/cells/job.ts';
+import type { Job, ParserJob } from '../../experiment/jobs/job.ts';
 import {
   type CellResult,
   type Finished,
   isResult,
   outcomeOf,
   type RuleScores,
-} from '../../experiment/cells/job-result.ts';
+} from '../../experiment/jobs/job-result.ts';
 import type { CellSettings } from '../../experiment/definition/cell-settings.ts';
 import type { Cell, Plan } from '../../experiment/definition/plan.ts';
 import { type FilledCells, fill } from '../../experiment/results/fill.ts';

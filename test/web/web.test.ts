@@ -250,6 +250,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
         await web.loadPipeline('nowhere.txt').catch((error) => told(error).replace(/http.*: /, '')),
         await web.trainParser('graph', '1\tThe\n').catch(told),
         await web.trainParser('graph', train, { signal: stopped }).catch(told),
+        await web.trainParser('graph', train, { sed: 1 } as object).catch(told),
       ];
     }, train);
     expect(found).toEqual([
@@ -257,6 +258,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
       expect.stringMatching(/^InputError: .*(fetch|404)/),
       expect.stringMatching(/^InputError: text/),
       expect.stringMatching(/^TimeoutError: /),
+      'UsageError: trainParser has no option sed, expected some of options, dev, seed',
     ]);
   });
 });

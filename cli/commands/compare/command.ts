@@ -106,6 +106,7 @@ const SUMMARY_ENTRIES = 5;
 const MORE = '--all prints every test, breakdown and list of errors, agreement and the vote';
 const PAGE = '--html FILE writes a page with every sentence and tree';
 const VOTE = 'Their vote, equal weights';
+const AS_DEPENDENCIES = 'As dependencies: ';
 
 /** All results: `phrases` if all files have brackets, `vote` if it is shown. */
 interface Compared {
@@ -125,7 +126,7 @@ function show(compared: Compared, flags: CompareFlags): void {
       ...tablePages[to]({
         head: [
           phrases === undefined ? answer(comparison) : answerOf(rankedByF1(phrases)),
-          ...summary(comparison),
+          ...summary(compared),
         ],
         tables: printedTables(compared, flags),
         subject: subjectOf(comparison),
@@ -145,7 +146,7 @@ function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFl
   return [
     ...phraseSummaryTables(phrases),
     ...phraseErrorTables(phrases, all ? limit : Math.min(limit, SUMMARY_ENTRIES)),
-    ...dependencies.map((table) => ({ ...table, title: `As dependencies: ${table.title}` })),
+    ...dependencies.map((table) => ({ ...table, title: `${AS_DEPENDENCIES}${table.title}` })),
   ];
 }
 
@@ -154,10 +155,11 @@ function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFl
   return by === undefined ? summary : [...summary, ...breakdownTables(comparison, limit)];
 }
 
-function summary(comparison: Comparison): string[] {
+function summary({ comparison, phrases }: Compared): string[] {
   const { parsers } = comparison;
   const subject = subjectOf(comparison, `${parsers.length} parsers`);
-  return [`${subject}.`, punctuationLine(parsers[0].report.punctuation)];
+  const punctuation = punctuationLine(parsers[0].report.punctuation);
+  return [`${subject}.`, phrases === undefined ? punctuation : `${AS_DEPENDENCIES}${punctuation}`];
 }
 
 function subjectOf({ gold, parsers: [{ report }] }: Comparison, ...more: readonly string[]): string {

@@ -1,7 +1,5 @@
 import { basename, join } from 'node:path';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
-import { filesOf, type Job } from '../../../experiment/cells/job.ts';
-import { programOf } from '../../../experiment/cells/program.ts';
 import { isTrained } from '../../../experiment/definition/cell-settings.ts';
 import type { Experiment, NamedTreebank } from '../../../experiment/definition/experiment.ts';
 import {
@@ -12,6 +10,8 @@ import {
 import { layOut } from '../../../experiment/definition/layout.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
+import { filesOf, type Job } from '../../../experiment/jobs/job.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
 import type { WorkerRecord } from '../../../experiment/queue/protocol.ts';
 import { releaseText } from '../../../experiment/queue/release.ts';
 import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { CellCache } from '../../../experiment/cells/cell-cache.ts';
-import type { TaggingJob } from '../../../experiment/cells/job.ts';
-import type { CellSummary, Outcome, Summary } from '../../../experiment/cells/job-result.ts';
-import { hasScores, isResult } from '../../../experiment/cells/job-result.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
+import type { TaggingJob } from '../../../experiment/jobs/job.ts';
+import type { CellSummary, Outcome, Summary } from '../../../experiment/jobs/job-result.ts';
+import { hasScores, isResult } from '../../../experiment/jobs/job-result.ts';
 import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
 import { chooseExecutor } from '../../../experiment/run-experiment.ts';
 import { columnScores, scoredColumns } from '../../../src/evaluate/attachment/column-counts.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
-import { type FileJob, jobName, type Selection } from '../../../experiment/cells/job.ts';
-import type { CellResult } from '../../../experiment/cells/job-result.ts';
-import { programOf } from '../../../experiment/cells/program.ts';
 import { runJob } from '../../../experiment/cells/run-job.ts';
+import { type FileJob, jobName, type Selection } from '../../../experiment/jobs/job.ts';
+import type { CellResult } from '../../../experiment/jobs/job-result.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
 import { fileDigest } from '../../../src/files/files.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';

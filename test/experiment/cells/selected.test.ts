@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { filesOf, type Job, type Selection } from '../../../experiment/cells/job.ts';
-import { countOf, firstOf, overlap, restOf } from '../../../experiment/cells/selection.ts';
+import { filesOf, type Job, type Selection } from '../../../experiment/jobs/job.ts';
+import { countOf, firstOf, overlap, restOf } from '../../../experiment/jobs/selection.ts';
 
 const select = (name: string, from: number, to: number): Selection => ({
   ...{ path: name, digest: name.repeat(64), encoding: 'utf-8', from, to },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { tagger } from '../../../annotators/tagger/task.ts';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
+import { runJob } from '../../../experiment/cells/run-job.ts';
 import {
   type Job,
   jobName,
@@ -10,10 +11,9 @@ import {
   type Selection,
   type TaggingJob,
   taggingsFor,
-} from '../../../experiment/cells/job.ts';
-import { type CellResult, jobResultSchema } from '../../../experiment/cells/job-result.ts';
-import { programOf } from '../../../experiment/cells/program.ts';
-import { runJob } from '../../../experiment/cells/run-job.ts';
+} from '../../../experiment/jobs/job.ts';
+import { type CellResult, jobResultSchema } from '../../../experiment/jobs/job-result.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
 import { fileDigest } from '../../../src/files/files.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
+import { runJob } from '../../../experiment/cells/run-job.ts';
+import { setAsideTwins, voteJob } from '../../../experiment/definition/vote-plan.ts';
 import {
   type Job,
   jobName,
@@ -7,11 +9,9 @@ import {
   type Selection,
   type Vote,
   type VoteJob,
-} from '../../../experiment/cells/job.ts';
-import type { CellResult } from '../../../experiment/cells/job-result.ts';
-import { programOf } from '../../../experiment/cells/program.ts';
-import { runJob } from '../../../experiment/cells/run-job.ts';
-import { setAsideTwins, voteJob } from '../../../experiment/definition/vote-plan.ts';
+} from '../../../experiment/jobs/job.ts';
+import type { CellResult } from '../../../experiment/jobs/job-result.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
 import { pcfgOptions } from '../../../parsers/constituency/options.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
 import { fileDigest } from '../../../src/files/files.ts';

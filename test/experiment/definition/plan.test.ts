@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readExperiment } from '../../../experiment/definition/experiment.ts';
+import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
+import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import {
   type FileJob,
   filesOf,
@@ -10,10 +13,7 @@ import {
   taggingsFor,
   type VoteJob,
   withFiles,
-} from '../../../experiment/cells/job.ts';
-import { readExperiment } from '../../../experiment/definition/experiment.ts';
-import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
-import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
+} from '../../../experiment/jobs/job.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { Catalogue } from '../../../src/treebank/catalogue.ts';
 import { samplePath } from '../../support/sample.ts';

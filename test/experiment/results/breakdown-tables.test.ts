@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
-import { type Job, jobName } from '../../../experiment/cells/job.ts';
-import { programOf } from '../../../experiment/cells/program.ts';
 import { runJob } from '../../../experiment/cells/run-job.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
+import { type Job, jobName } from '../../../experiment/jobs/job.ts';
+import { programOf } from '../../../experiment/jobs/program.ts';
 import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { fileDigest } from '../../../src/files/files.ts';

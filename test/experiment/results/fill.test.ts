@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { figures } from '../../../experiment/cells/figures.ts';
-import type { Finished, PhraseScores } from '../../../experiment/cells/job-result.ts';
 import type { Cell } from '../../../experiment/definition/plan.ts';
+import type { Finished, PhraseScores } from '../../../experiment/jobs/job-result.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';

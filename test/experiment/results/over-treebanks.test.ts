@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Finished } from '../../../experiment/cells/job-result.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
+import type { Finished } from '../../../experiment/jobs/job-result.ts';
 import { overTreebanks, treebankView } from '../../../experiment/results/over-treebanks.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
-import type { Job } from '../../../experiment/cells/job.ts';
-import type { programOf as programOfWork } from '../../../experiment/cells/program.ts';
+import type { Job } from '../../../experiment/jobs/job.ts';
+import type { programOf as programOfWork } from '../../../experiment/jobs/program.ts';
 import type { CellStart, startCell } from '../../../experiment/run/start-cell.ts';
 import { fileDigest } from '../../../src/files/files.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
@@ -17,7 +17,7 @@ const sandbox = new Sandbox('start-cell');
 const compiled = (path: string) =>
   import(pathToFileURL(join(packageFolder, 'dist', 'experiment', path)).href);
 const start: typeof startCell = (await compiled('run/start-cell.js')).startCell;
-const programOf: typeof programOfWork = (await compiled('cells/program.js')).programOf;
+const programOf: typeof programOfWork = (await compiled('jobs/program.js')).programOf;
 
 async function job(epochs: number): Promise<Job> {
   const path = samplePath('train');

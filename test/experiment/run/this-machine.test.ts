@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Job, ParserJob } from '../../../experiment/cells/job.ts';
+import type { Job, ParserJob } from '../../../experiment/jobs/job.ts';
 import { schedule } from '../../../experiment/run/this-machine.ts';
 
 /** Jobs that say with their seed how much memory they need. */

@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
-import { type Job, jobName, type ParserJob } from '../../../experiment/cells/job.ts';
 import { voteJob } from '../../../experiment/definition/vote-plan.ts';
+import { type Job, jobName, type ParserJob } from '../../../experiment/jobs/job.ts';
 import { allParadigms, paradigmNames } from '../../../parsers/registry.ts';
 import { fileDigest } from '../../../src/files/files.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
@@ -15,9 +15,9 @@ import { Sandbox } from '../../support/sandbox.ts';
 const run = promisify(execFile);
 const sandbox = new Sandbox('program');
 const dist = join(packageFolder, 'dist');
-type Programs = typeof import('../../../experiment/cells/program.ts');
+type Programs = typeof import('../../../experiment/jobs/program.ts');
 type Code = typeof import('../../../src/program-digest.ts');
-const programModule = (folder: string) => join(folder, 'dist/experiment/cells/program.js');
+const programModule = (folder: string) => join(folder, 'dist/experiment/jobs/program.js');
 
 /** A copy of the program as it is built, in which files may be changed. */
 const copy = sandbox.path('copy');
