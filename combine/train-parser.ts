@@ -1,7 +1,7 @@
 import { type Paradigm, type Parse, type Parser, withParseAll } from '../parsers/parser.ts';
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
-import { checkFields, checkJobs, checkSeed } from '../src/checks.ts';
+import { checkFields } from '../src/checks.ts';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { isRightIn } from '../src/evaluate/attachment/column-counts.ts';
 import { flatten } from '../src/evaluate/parseval/flat-tree.ts';
@@ -69,8 +69,6 @@ export async function trainParser(
   checkFields('trainParser', asked, ['options', 'onMember', ...runFields]);
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
   const { from } = asked;
-  checkSeed(asked.seed);
-  checkJobs(asked.jobs);
   if (from !== undefined && asked.silver !== undefined)
     throw new OptionError((option) => `${option('silver')} does not go with ${option('from')}`);
   const options =

@@ -10,14 +10,19 @@ export function checkName(option: string, value: unknown, names: readonly unknow
   throw new OptionError((say) => `${say(option, value)}: expected one of ${names.join(', ')}`);
 }
 
-/** Throws `UsageError` for a field that the options of a function do not have. */
-export function checkFields(called: string, given: object, fields: readonly string[]): void {
+/** Throws `UsageError` for a field that the options of a function do not have, or for a seed or number of jobs that is none. */
+export function checkFields(
+  called: string,
+  given: { readonly seed?: unknown; readonly jobs?: unknown },
+  fields: readonly string[],
+): void {
   const stray = Object.keys(given).find((field) => !fields.includes(field));
   if (stray !== undefined)
     throw new UsageError(`${called} has no option ${stray}, expected some of ${fields.join(', ')}`);
+  checkWhole('seed', given.seed, 0, MOST_SEED);
+  checkJobs(given.jobs);
 }
 
-export const checkSeed = (seed: unknown): void => checkWhole('seed', seed, 0, MOST_SEED);
 export const checkJobs = (jobs: unknown): void => checkWhole('jobs', jobs, 1, MOST_JOBS);
 
 function checkWhole(option: string, value: unknown, least: number, most: number): void {

@@ -283,10 +283,17 @@ describe('what types would forbid is refused', () => {
           (given) => distil(small, { teacher: [], text: [], student: { parser: 'graph' }, ...given }),
         ],
       ] as [string, (given: object) => unknown][]
-    ).map(([name, train]): [string, () => unknown, unknown] => [
-      `a misspelt field of ${name}`,
-      () => train({ sead: 3 }),
-      expect.stringMatching(`^${name} has no option sead, expected some of `),
+    ).flatMap(([name, train]): [string, () => unknown, unknown][] => [
+      [
+        `a misspelt field of ${name}`,
+        () => train({ sead: 3 }),
+        expect.stringMatching(`^${name} has no option sead, expected some of `),
+      ],
+      [
+        `a seed of ${name} that is no number`,
+        () => train({ seed: '3' }),
+        'seed 3: expected a whole number from 0 to 4294967295',
+      ],
     ]),
     ...[loadParser, loadPipeline, loadAnnotator].map((load): [string, () => unknown, string] => [
       `a number in place of a file: ${load.name}`,
