@@ -40,7 +40,7 @@ export async function tokenizeFile(
       await file.write(sentences.map((sentence) => formatSentence(sentence, 'conllu')).join(''));
       onProgress?.(figures.sentences);
     }
-    if (figures.sentences === 0) throw new InputError('no text, or only white space', { file: input });
+    if (figures.sentences === 0) throw new InputError('no text, but white space', { file: input });
     return figures;
   };
   const written = writtenEncoding('text', 'conllu', encoding);

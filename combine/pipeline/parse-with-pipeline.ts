@@ -133,5 +133,5 @@ async function* batches(
   for await (const sentences of tokenizeText(start.chunks(), tokenizer, layout, file, { confidence }))
     yield* batches.add(sentences);
   yield* batches.end();
-  if (batches.count === 0) throw new InputError('no text, or only white space', { file: name });
+  if (batches.count === 0) throw new InputError('no text, but white space', { file: name });
 }

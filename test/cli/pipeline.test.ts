@@ -221,7 +221,7 @@ describe('parliament parse with a pipeline', () => {
 
   test('refuses text of nothing but white space', async () => {
     const { status, stderr } = await runHere(['parse', '--model', english], { input: ' \n\n' });
-    expect([status, stderr]).toEqual([2, expect.stringContaining('-: no text, or only white space')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('-: no text, but white space')]);
   });
 });
 

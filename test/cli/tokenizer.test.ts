@@ -131,7 +131,7 @@ describe('parliament parse with a tokenizer', () => {
   test('refuses a text that is none', async () => {
     const { status, stderr } = await runHere(['parse', '--model', model], { input: ' \n\n' });
     expect(status).toBe(2);
-    expect(stderr).toContain('-: no text, or only white space');
+    expect(stderr).toContain('-: no text, but white space');
   });
 });
 

@@ -388,7 +388,7 @@ describe('parliament vote --model', () => {
     const brackets = save('in.mrg', '(S (NP (NNS Dogs)) (VP (VBP bark)))\n');
     const { exitCode, stderr } = await vote(brackets, ...given, '-o', sandbox.path('voted.mrg'));
     const problem = 'models vote on arcs: for brackets, parse with each model, and vote on the files';
-    expect([exitCode, stderr]).toEqual([2, `parliament: error: ${problem}\n`]);
+    expect([exitCode, stderr]).toEqual([2, `parliament: error: ${brackets}: ${problem}\n`]);
   });
 
   test('parses with each model and votes, the same as voting over what each parses', async () => {

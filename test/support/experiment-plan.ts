@@ -1,4 +1,6 @@
 import type { Statistic } from '../../experiment/cells/figures.ts';
+import type { CellSettings } from '../../experiment/definition/cell-settings.ts';
+import type { Cell, Plan } from '../../experiment/definition/plan.ts';
 import type { Job, ParserJob } from '../../experiment/jobs/job.ts';
 import {
   type CellResult,
@@ -7,8 +9,6 @@ import {
   outcomeOf,
   type RuleScores,
 } from '../../experiment/jobs/job-result.ts';
-import type { CellSettings } from '../../experiment/definition/cell-settings.ts';
-import type { Cell, Plan } from '../../experiment/definition/plan.ts';
 import { type FilledCells, fill } from '../../experiment/results/fill.ts';
 
 const digest = 'ab'.repeat(32);

@@ -28,7 +28,7 @@ import {
   paradigmWeighting,
 } from '../../../combine/vote/weights/weighting.ts';
 import { parseSource } from '../../../parsers/run/parse-file.ts';
-import { UsageError } from '../../../src/errors.ts';
+import { InputError } from '../../../src/errors.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import type { CalibrationData } from '../../../src/learn/calibration.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
@@ -69,8 +69,10 @@ export async function voteOverModels({ models: paths, input, weights }: ModelVot
   }
   if (weights.kind === 'agreement') return voteOverParsed(models, input, started, flags);
   const treebank = await openTreebank(input, { ...fileOptions(flags), expect: 'tokens', digest: false });
-  if (treebank.format === 'brackets')
-    throw new UsageError('models vote on arcs: for brackets, parse with each model, and vote on the files');
+  if (treebank.format === 'brackets') {
+    const problem = 'models vote on arcs: for brackets, parse with each model, and vote on the files';
+    throw new InputError(problem, { file: input });
+  }
   const { weightsFor, learntFrom, calibration } = await weightsOfModels(models, weights, flags);
   const weighting = weightsFor([...models.keys()]);
   const ensemble = ensembleOf(models, weighting, { ...voteOptions(flags), calibration });
