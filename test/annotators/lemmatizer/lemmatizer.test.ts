@@ -81,7 +81,7 @@ describe('a lemmatizer', () => {
   });
 
   test('is the same for the same seed, and opened again', async () => {
-    expect(Buffer.from(model(await learn()))).toEqual(Buffer.from(model(lemmatizer)));
+    expect(Buffer.from(model(await learn())).equals(Buffer.from(model(lemmatizer)))).toBe(true);
     const opened = await openAnnotator(ModelReader.fromBuffer(model(lemmatizer), 'a.model'));
     const words = 'saw/VERB/VBD/_ birds/NOUN/NNS/_';
     expect(lemmas(words, opened as ColumnAnnotator)).toEqual(lemmas(words));

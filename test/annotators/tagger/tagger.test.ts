@@ -124,7 +124,7 @@ describe('a tagger', () => {
 
   test('is the same for the same seed, and opened again', async () => {
     const again = await learn();
-    expect(bytes(again)).toEqual(bytes(tagger));
+    expect(bytes(again).equals(bytes(tagger))).toBe(true);
     const opened = await openAnnotator(ModelReader.fromBuffer(modelOf(tagger), 'a.model'));
     expect(tagged('the furious dogs bark .', opened as ColumnAnnotator)).toEqual(
       tagged('the furious dogs bark .'),
@@ -159,7 +159,7 @@ describe('a tagger', () => {
   test('does not depend on the held-out data', async () => {
     const dev = inMemory([wordsOf('unseen/X/X/_ bark/X/X/_')], 'dev');
     const { annotator, about } = await trainAnnotator('tagger', treebank, { options, dev });
-    expect(bytes(annotator as ColumnAnnotator)).toEqual(bytes(tagger));
+    expect(bytes(annotator as ColumnAnnotator).equals(bytes(tagger))).toBe(true);
     expect(about.scores).toEqual({ UPOS: 0, XPOS: 0, UFeats: expect.any(Number) });
   });
 
