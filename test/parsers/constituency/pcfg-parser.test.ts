@@ -254,7 +254,8 @@ describe('a constituency parser', () => {
 
   it('is learnt from a phrase with any number of children', async () => {
     const words = '(NN cat)'.repeat(130_000);
-    const { parser } = await train(treebank(`( (NP (NP ${words})))`, `( (NP (NP (-NONE- *)) ${words}))`), {
+    // One phrase alone in another, and beside an empty one.
+    const { parser } = await train(treebank(`( (NP (NP (NP (-NONE- *)) ${words})))`), {
       unaries: 'top',
       splits: [],
     });
