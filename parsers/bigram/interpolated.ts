@@ -26,7 +26,7 @@ export class ArcFeatureValues implements FeatureValues<ArcFeature> {
     this.walk(sentence, d, 1);
   }
 
-  /** Visits the heads on one side, nearest first, counting the tokens in between. */
+  /** Goes through the heads on one side, nearest first, and counts the tokens in between. */
   private walk({ length, columns }: EncodedSentence, d: number, step: 1 | -1): void {
     const { tag, form, punctuation } = this.columns;
     const { seen } = this;

@@ -123,7 +123,7 @@ async function search(
     const [sentence, ...trees] = sentences as [Sentence];
     findings.sentences = number;
     const before = findings.matches;
-    const visit = (tokens: Int32Array) => {
+    const onMatch = (tokens: Int32Array) => {
       findings.matches++;
       if (findings.found.length < flags.limit)
         findings.found.push(foundIn(sentence, query.named(tokens), number, flags.html !== undefined));
@@ -132,7 +132,7 @@ async function search(
       const known = findings.groups.get(key);
       findings.groups.set(known === undefined ? detached(key) : key, (known ?? 0) + 1);
     };
-    query.visit(sentence, visit, trees);
+    query.eachMatch(sentence, onMatch, trees);
     if (findings.matches === before) continue;
     findings.matched++;
     await written?.write(formatSentence(sentence, 'conllu'));

@@ -125,7 +125,7 @@ export class EditedTreebank {
     for (let k = 0; k <= this.length; k++) {
       const index = (from + k) % this.length;
       let token = Number.POSITIVE_INFINITY;
-      query.visit(this.sentence(index), (tokens) => {
+      query.eachMatch(this.sentence(index), (tokens) => {
         const first = tokens.reduce((least, d) => (d > 0 && d < least ? d : least), Number.POSITIVE_INFINITY);
         if (k > 0 || first > after) token = Math.min(token, first);
       });

@@ -48,19 +48,19 @@ export class Plan {
     }));
   }
 
-  /** Calls `visit` with the token of each node for every match. */
-  search(searched: Searched, visit: (tokens: Int32Array) => void): void {
+  /** Calls `onMatch` with the token of each node for every match. */
+  search(searched: Searched, onMatch: (tokens: Int32Array) => void): void {
     this.searched = searched;
     this.heads = searched.sentence.heads;
     const { blocks, bound } = this;
-    const visitMatch = () => {
+    const report = () => {
       for (let i = 0; i < blocks.length; i++)
         if (this.walk(blocks[i]!.steps, isEnough) === blocks[i]!.negated) return false;
-      visit(bound);
+      onMatch(bound);
       return false;
     };
     bound.fill(0);
-    this.walk(this.pattern, visitMatch);
+    this.walk(this.pattern, report);
   }
 
   /** Binds the nodes of `steps` in all ways until `found` returns true; returns whether it did. */

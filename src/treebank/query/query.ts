@@ -22,7 +22,7 @@ export class Query {
   private readonly plan: Plan;
 
   /**
-   * @param parsers names of the trees given to `visit`, for conditions such as `only-right=graph`
+   * @param parsers names of the trees given to `eachMatch`, for conditions such as `only-right=graph`
    * @throws UsageError for an invalid query, with the place of the mistake
    */
   constructor(
@@ -59,7 +59,7 @@ export class Query {
 
   matches(sentence: Sentence): Match[] {
     const found: Match[] = [];
-    this.visit(sentence, (tokens) => {
+    this.eachMatch(sentence, (tokens) => {
       found.push({ nodes: this.named(tokens) });
     });
     return found;
@@ -67,15 +67,19 @@ export class Query {
 
   count(sentence: Sentence): number {
     let count = 0;
-    this.visit(sentence, () => {
+    this.eachMatch(sentence, () => {
       count++;
     });
     return count;
   }
 
-  /** Calls `visit` with the token of each node for every match; the array is reused. No two nodes share a token. */
-  visit(sentence: Sentence, visit: (tokens: Int32Array) => void, trees: readonly DependencyTree[] = []) {
-    this.plan.search({ sentence, trees }, visit);
+  /** Calls `onMatch` with the token of each node for every match; the array is reused. No two nodes share a token. */
+  eachMatch(
+    sentence: Sentence,
+    onMatch: (tokens: Int32Array) => void,
+    trees: readonly DependencyTree[] = [],
+  ) {
+    this.plan.search({ sentence, trees }, onMatch);
   }
 
   /** Maps the names of nodes to the tokens of a match. */

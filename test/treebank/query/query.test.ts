@@ -85,7 +85,7 @@ describe('a query', () => {
   test('reads what matches are grouped by from nodes and named arcs', () => {
     const query = new Query('e: V -[1=nsubj]-> S');
     const [label, tag] = [query.grouping('e.label'), query.grouping('V.upos')];
-    query.visit(sentence, (tokens) =>
+    query.eachMatch(sentence, (tokens) =>
       expect([label(sentence, tokens), tag(sentence, tokens)]).toEqual(['nsubj:pass', 'VERB']),
     );
     expect(() => query.grouping('W.upos')).toThrow(
@@ -101,7 +101,7 @@ describe('a query', () => {
     const trees = [tree({ 1: 3 }), tree({ 1: 3, 5: 3 })];
     const asked = (condition: string) => {
       const tokens: number[] = [];
-      new Query(`W [${condition}]`, ['a', 'b']).visit(sentence, ([d]) => tokens.push(d!), trees);
+      new Query(`W [${condition}]`, ['a', 'b']).eachMatch(sentence, ([d]) => tokens.push(d!), trees);
       return tokens;
     };
     expect([asked('wrong=a'), asked('only-right=a'), asked('differ'), asked('only-wrong=b')]).toEqual([

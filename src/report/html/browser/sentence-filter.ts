@@ -89,7 +89,7 @@ function querySearch(query: Query): WordSearch {
     const add = (tokens: Int32Array) => {
       for (const d of tokens) if (d > 0) found.add(d);
     };
-    query.visit(sentence, add, trees);
+    query.eachMatch(sentence, add, trees);
     return found;
   };
 }
