@@ -1,6 +1,5 @@
 // Compiles inner loops to WebAssembly, and writes their signatures as the compiler declares them.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { main } from 'assemblyscript/asc';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 
 const shared = ['--sharedMemory', '--maximumMemory', '65536', '--enable', 'threads'];
 const kernels = ['matrices', 'blocked', 'lstm', 'quantized', 'adam'];
@@ -17,9 +16,20 @@ await compile('src/learn/skip-gram', 'skip-gram', ['skip-gram'], {
   flags: shared,
 });
 
+/** Whether a file is newer than what it is made from, this script and the compiler included. */
+function isNewer(file, folder) {
+  const sources = readdirSync(folder).map((name) => `${folder}/${name}`);
+  const changed = [...sources, import.meta.filename, 'package-lock.json'].map(
+    (path) => statSync(path).mtimeMs,
+  );
+  return (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Math.max(...changed);
+}
+
 /** Compiles files of `folder/assembly` into a module in dist/; with a name, writes an interface of it into `folder`. */
 async function compile(folder, module, files, { name, about, flags }) {
   const built = `dist/${folder}`;
+  if (isNewer(`${built}/${module}.wasm`, `${folder}/assembly`)) return;
+  const { main } = await import('assemblyscript/asc'); // Takes a second to load.
   let declarations = '';
   mkdirSync(built, { recursive: true });
   const { error, stderr } = await main(
