@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -99,15 +99,16 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'parliament-completion-'));
   writeFileSync(join(folder, 'dev gold.conllu'), '');
   mkdirSync(join(folder, 'devices'));
+  writeFileSync(join(folder, 'parliament'), `#!/bin/sh\nexec "${process.execPath}" "${cliPath}" "$@"\n`, {
+    mode: 0o755,
+  });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a shell in the folder; `parliament` is the built program, `$SCRIPT` the shell's script. */
 function inShell(shell: string, args: readonly string[], commands: string): string[] {
-  writeFileSync(join(folder, 'script'), runCli(['completion', shell]).stdout);
-  writeFileSync(join(folder, 'parliament'), `#!/bin/sh\nexec "${process.execPath}" "${cliPath}" "$@"\n`, {
-    mode: 0o755,
-  });
+  const script = join(folder, `script.${shell}`);
+  if (!existsSync(script)) writeFileSync(script, runCli(['completion', shell]).stdout);
   const { stdout, stderr } = spawnSync(shell, [...args, '-c', commands], {
     cwd: folder,
     encoding: 'utf8',
@@ -115,7 +116,7 @@ function inShell(shell: string, args: readonly string[], commands: string): stri
       ...process.env,
       HOME: folder,
       PATH: `${folder}:${process.env.PATH}`,
-      SCRIPT: join(folder, 'script'),
+      SCRIPT: script,
     },
   });
   expect(stderr).toBe('');

@@ -92,7 +92,7 @@ describe('parliament parse', () => {
   it('gives the same output for any number of jobs, from a file or from standard input', () => {
     expect(large.length).toBeGreaterThan((BATCHES_BEFORE_WORKERS + 4) * DEFAULT_BATCH);
     const input = save('large.conllu', large);
-    const outputs = ['1', '2', '3'].map((jobs) => {
+    const [single, several] = ['1', '3'].map((jobs) => {
       const output = join(folder, `large-${jobs}.conllu`);
       const args = ['parse', '--model', model, input, '-o', output, '--jobs', jobs, '--quiet'];
       const { status, stdout, threads } = runCountingThreads(args);
@@ -103,11 +103,10 @@ describe('parliament parse', () => {
       });
       return readFileSync(output, 'utf8');
     });
-    expect(withoutTrees(outputs[0]!)).toBe(withoutTrees(large));
-    expect(outputs[1]).toBe(outputs[0]);
-    expect(outputs[2]).toBe(outputs[0]);
+    expect(withoutTrees(single!)).toBe(withoutTrees(large));
+    expect(several).toBe(single);
     const piped = runCli(['parse', '--model', model, '--jobs', '2'], { input: large });
-    expect(piped.stdout).toBe(outputs[0]);
+    expect(piped.stdout).toBe(single);
   });
 
   it('writes no output where a sentence is malformed, and names its line, however many jobs there are', () => {

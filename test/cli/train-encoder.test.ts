@@ -23,14 +23,14 @@ beforeAll(async () => {
 
 test('one thread or two: the same bytes; killed and resumed, too', async () => {
   const run = (model: string, ...more: readonly string[]) => {
-    expect(runCli(words(model, '--epochs', '20', ...more))).toMatchObject({ status: 0, stderr: '' });
+    expect(runCli(words(model, '--epochs', '10', ...more))).toMatchObject({ status: 0, stderr: '' });
     expect(sandbox.list().filter((name) => name.startsWith(`${model}.`))).toEqual([]);
     return readFileSync(sandbox.path(model));
   };
   const whole = run('one', '--jobs', '1');
   expect(run('two', '--jobs', '2').equals(whole)).toBe(true);
 
-  const child = spawn(process.execPath, [cliPath, ...words('killed', '--epochs', '20', '--jobs', '1')]);
+  const child = spawn(process.execPath, [cliPath, ...words('killed', '--epochs', '10', '--jobs', '1')]);
   const closed = once(child, 'close');
   while (!existsSync(sandbox.path('killed.checkpoint.forward'))) await setTimeout(5);
   child.kill('SIGKILL');
@@ -43,7 +43,7 @@ test('training goes on from a model: the same bytes for one thread and two; kill
   expect(runCli(words('begun', '--epochs', '2'))).toMatchObject({ status: 0, stderr: '' });
   const further = (model: string, ...more: readonly string[]) => {
     const files = ['--text', sandbox.path('text.txt'), '--model', sandbox.path(model)];
-    const learning = ['--from', sandbox.path('begun'), '--negatives', '20', '--epochs', '20'];
+    const learning = ['--from', sandbox.path('begun'), '--negatives', '20', '--epochs', '10'];
     return ['train', 'encoder', ...files, ...learning, ...more];
   };
   const run = (model: string, ...more: readonly string[]) => {

@@ -91,7 +91,10 @@ describe('the site', () => {
 });
 
 needsChromium.describe('the site in a browser', () => {
-  const open = browserPages({ isOwn: (url) => url.startsWith(origin + base) || url.startsWith('data:') });
+  const open = browserPages({
+    isOwn: (url) => url.startsWith(origin + base) || url.startsWith('data:'),
+    keepsData: true,
+  });
   const address = (path: string) => `${origin}${base}${path}`;
 
   // What people look for, and the pages of which one should be first or second.

@@ -176,7 +176,7 @@ describe('decoding', () => {
           expect(result).toContain(`${path}:${line}: byte ${byte} is not valid UTF-8`);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

@@ -110,7 +110,7 @@ test.each([{ vertical: 1, horizontal: '0', splits: [] }, { splitMerge: 1 }, { sp
   async (options) => {
     const parser = await trained('pcfg', options);
     let whole = 0;
-    for (const { forms } of test20) {
+    for (const { forms } of test20.slice(0, 10)) {
       const trees = parser.nBest!(sentenceOf(forms.slice(1, 4).join(' ')), 20_000);
       if (trees.length < 2 || trees[0].probability === undefined) continue;
       whole++;
@@ -130,7 +130,8 @@ test('held-out data calibrates the probabilities of trees of a grammar', async (
     inMemory(train.slice(0, 200), 'train'),
     run,
   );
-  const mean = () => dev.reduce((sum, one) => sum + parser.nBest!(one, 10)[0].probability!, 0) / dev.length;
+  const some = dev.slice(0, 25);
+  const mean = () => some.reduce((sum, one) => sum + parser.nBest!(one, 10)[0].probability!, 0) / some.length;
   const calibrated = mean();
   const { raw, trees, calibrated: arcs } = parser.calibration!.data;
   expect(trees).toBeDefined();

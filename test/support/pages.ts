@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
@@ -10,27 +10,42 @@ export interface PageRules {
   readonly isOwn: (url: string) => boolean;
   /** Whether the console may say this; left out: nothing. */
   readonly isExpected?: (said: string) => boolean;
+  /** Whether they keep something in the browser: each then has a context of its own, which costs several times a page. */
+  readonly keepsData?: boolean;
 }
 
 /**
- * Pages in a browser for the tests of one file, each in a context of its own. After each test it is checked that they
- * have said nothing to the console, opened no dialog, and asked for nothing but what is theirs.
+ * Pages in a browser for the tests of one file. After each test it is checked that they have said nothing to the console,
+ * opened no dialog, asked for nothing but what is theirs, and, unless they may, kept nothing for the pages after them.
  */
-export function browserPages({ isOwn, isExpected = () => false }: PageRules) {
+export function browserPages({ isOwn, isExpected = () => false, keepsData = false }: PageRules) {
   let browser: Browser;
+  /** By their options, as JSON. */
+  const contexts = new Map<string, BrowserContext>();
   const troubles: string[] = [];
+
+  async function contextWith(options: BrowserContextOptions): Promise<BrowserContext> {
+    if (keepsData) return browser.newContext(options);
+    const name = JSON.stringify(options);
+    const context = contexts.get(name) ?? (await browser.newContext(options));
+    contexts.set(name, context);
+    return context;
+  }
 
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    for (const context of browser.contexts()) {
+      if (keepsData) await context.close();
+      else for (const page of context.pages()) troubles.push(...(await closed(page)));
+    }
     expect(troubles.splice(0)).toEqual([]);
   });
   afterAll(() => browser.close());
 
   return async (address: string, options: BrowserContextOptions = {}): Promise<Page> => {
-    const page = await (await browser.newContext(options)).newPage();
+    const page = await (await contextWith(options)).newPage();
     page.on('console', (message) => {
       if (!isExpected(message.text())) troubles.push(message.text());
     });
@@ -44,6 +59,13 @@ export function browserPages({ isOwn, isExpected = () => false }: PageRules) {
   };
 }
 
+/** Closes a page; the names of what it has kept in the browser. */
+async function closed(page: Page): Promise<string[]> {
+  const kept = await page.evaluate(() => [...Object.keys(localStorage), ...document.cookie.split(/; */)]);
+  await page.close();
+  return kept.filter((name) => name !== '');
+}
+
 /** Whether an address is of a file, or of no place at all. */
 export const isFileOrData = (url: string) => /^(file|data):/.test(url);
 
@@ -53,9 +75,14 @@ export async function axeViolations(page: Page, impacts?: readonly string[]): Pr
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(async (impacts) => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+      axe: {
+        run(
+          options: object,
+        ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+      };
     };
-    const { violations } = await axe.run();
+    // All rules are tried; only of what violates them every element is described.
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     const meant = violations.filter(({ impact }) => impacts?.includes(impact) ?? true);
     return meant.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
   }, impacts);

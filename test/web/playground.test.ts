@@ -24,7 +24,10 @@ const folder = join(packageFolder, 'dist', 'playground');
 needsChromium.describe('the playground', () => {
   let server: Server;
   let address: string;
-  const openPage = browserPages({ isOwn: (url) => url.startsWith(address) || url.startsWith('blob:') });
+  const openPage = browserPages({
+    isOwn: (url) => url.startsWith(address) || url.startsWith('blob:'),
+    keepsData: true,
+  });
 
   beforeAll(async () => {
     execFileSync('node', ['build/playground.mjs'], { cwd: packageFolder });

@@ -176,7 +176,7 @@ describe('a long text', () => {
           tokenizers[name],
         );
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   });
 

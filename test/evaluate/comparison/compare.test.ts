@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
 import { breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
@@ -229,11 +229,16 @@ const files = [
 ].map((name) => sharedPath(name));
 
 needsShared.describe('real parsers’ output', () => {
-  const open = () =>
-    Promise.all(files.map((file, i) => openTreebank(file, { expect: i === 0 ? 'trees' : 'heads' })));
+  let ewt: Treebank;
+  let outputs: Treebank[];
+  beforeAll(async () => {
+    const read = async (file: string, expect: 'trees' | 'heads') =>
+      treebank(file, ...(await collect(await openTreebank(file, { expect }))));
+    ewt = await read(files[0]!, 'trees');
+    outputs = await Promise.all(files.slice(1).map((file) => read(file, 'heads')));
+  });
 
   test('figures, p-values and error counts are those of the functions that stand alone', async () => {
-    const [ewt, ...outputs] = await open();
     const { comparison } = await compare(ewt, outputs, { rounds: 500, limit: 20 });
     const reports = [];
     for (const output of outputs) reports.push(await evaluate(ewt, output, { by: breakdownNames }));
@@ -251,7 +256,6 @@ needsShared.describe('real parsers’ output', () => {
   test.each(metricNames)(
     'the counts that %s is tested by come to the score, to the last digit',
     async (name) => {
-      const [ewt, ...outputs] = await open();
       const recorder = new MetricCounts([name], 1);
       const evaluation = new Evaluation({});
       for await (const { gold, predicted } of sentencePairs(ewt, outputs[0])) {
@@ -265,7 +269,6 @@ needsShared.describe('real parsers’ output', () => {
   );
 
   test('McNemar’s test calls a difference real that shuffling does not', async () => {
-    const [ewt, ...outputs] = await open();
     const { comparison } = await compare(ewt, outputs, { limit: 1 });
     const { las } = comparison.significance.pairs[0].tests;
     expect(las?.mcnemar?.p).toBeLessThan(0.02);
