@@ -62,10 +62,22 @@ const long = [
 /** Of each project the files that take longest: begun first, so that no core waits for the last of them. */
 const longest = [
   'readme.test.ts',
+  'docs/site.test.ts',
+  'web/playground.test.ts',
   'docs/api.test.ts',
+  'cli/corpus.test.ts',
+  'serve/page.test.ts',
+  'failures/scale.test.ts',
+  'bayes-point/training.test.ts',
+  'bayes-point/transition.test.ts',
+  'jobs/program.test.ts',
+  'in-browser/sentences.test.ts',
   'web/web.test.ts',
+  'cli/train-pipeline.test.ts',
+  'cli/stopped-experiment.test.ts',
   'cli/experiment.test.ts',
-  'cli/serve.test.ts',
+  'combine/further-training.test.ts',
+  'cli/distil.test.ts',
   'network/training.test.ts',
   'transition/training.test.ts',
 ];
