@@ -93,8 +93,16 @@ export async function program(given: readonly string[] = names): Promise<Command
   return parliament;
 }
 
-/** Rewrites `train transition --system yamada-matsumoto`, a system with a trainer of its own, as `train yamada-matsumoto`. */
+/**
+ * Rewrites `help train graph` as `train graph --help`, and `train transition --system yamada-matsumoto`, a system with a
+ * trainer of its own, as `train yamada-matsumoto`.
+ */
 export function canonical(words: readonly string[]): readonly string[] {
+  if (words[0] === 'help' && words.length > 1) {
+    const [, ...asked] = words;
+    // Of an unknown command there is no help: running it says so, and which one is similar.
+    return Object.hasOwn(summaries, asked[0]) ? [...asked, '--help'] : asked;
+  }
   const [train, transition, ...rest] = words;
   if (train !== 'train' || transition !== 'transition') return words;
   const at = rest.findIndex((word, i) =>

@@ -34,6 +34,9 @@ describe('the command line', () => {
     ],
     [[], 2, /^$/, /^Usage: parliament /],
     [['pasre'], 2, /^$/, /^parliament: error: unknown command 'pasre' \(Did you mean parse\?\)\n$/],
+    [['help', 'pasre'], 2, /^$/, /^parliament: error: unknown command 'pasre' \(Did you mean parse\?\)\n$/],
+    [['help', 'train', 'graph'], 0, /^Usage: parliament train graph /, /^$/],
+    [['help', 'stats'], 0, /^Usage: parliament stats /, /^$/],
     [
       ['train', 'x'],
       2,
