@@ -25,7 +25,7 @@ test('pipeline --compact writes a small model that parses text', async () => {
   const text = sandbox.save('text.txt', 'The dogs bark all night. Nobody knows why.\n');
   expect(await runInProcess('pipeline', pipeline, '--compact', '-o', small)).toMatchObject({ exitCode: 0 });
   expect(statSync(small).size).toBeLessThan(statSync(pipeline).size / 2);
-  // Weights are rounded: a tag may change where two are close, which here they are.
+  // Weights are quantized: a tag may change where two are close, which here they are.
   const { stdout } = await runInProcess('parse', '--model', small, text, '--quiet');
   const parsed = readSentences(stdout);
   expect(parsed.map(({ forms }) => forms.slice(1).join(' '))).toEqual([

@@ -51,7 +51,7 @@ function written(model: ModelWriter, compact: boolean): SharedArrayBuffer {
 const open = (buffer: SharedArrayBuffer) => ModelReader.fromBuffer(buffer, 'some.model').verify();
 const arraysOf = (buffer: SharedArrayBuffer) => Object.fromEntries(open(buffer).part('parser').sections());
 
-test('a compact model is a fraction of the size; its weights are rounded, the rest is as it was', () => {
+test('a compact model is a fraction of the size; its weights are quantized, the rest is as it was', () => {
   const [plain, compact] = [written(writer(), false), written(writer(), true)];
   expect(compact.byteLength).toBeLessThan(plain.byteLength / 2);
   const { arcs, 'tagger.network.weights': network, ...others } = arraysOf(compact);
@@ -76,7 +76,7 @@ test('it has the same bytes each time, and rounding linear weights again changes
   expect(arraysOf(written(writer({ arcs }), true)).arcs).toEqual(arcs);
 });
 
-test('what two parts both hold is stored once; rows of word vectors are rounded', () => {
+test('what two parts both hold is stored once; rows of word vectors are quantized', () => {
   const rows = Int8Array.from({ length: 4000 }, (_, i) => Math.round(100 * Math.sin(i * i)));
   const model = writer({ 'vectors.rows': rows });
   const once = written(model, true).byteLength;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/platform/package.ts';
 import { folderOf, type Import, importsOf, loadedWith, sourceFiles } from '../support/imports.ts';
 
-/** From the top of the house to its foundation: a folder imports from itself and from those below it. */
+/** From the top layer to the bottom one: a folder imports from itself and from those below it. */
 const floors = ['cli', 'serve', 'web', 'corpus', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
 
 /** The rooms of the foundation, likewise. */

@@ -71,18 +71,18 @@ describe('training a linear SVM', () => {
     );
   });
 
-  test('reaches the same objective with shrinking as without, in fewer visits', async () => {
+  test('reaches the same objective with shrinking as without, in fewer updates', async () => {
     const kinds: Machine[] = [{ loss: 'l1' }, { loss: 'l2' }, { multiclass: 'crammer-singer' }];
     for (const kind of kinds) {
       const machine = { ...kind, cost: 1 };
-      const visits = { with: 0, without: 0 };
-      const onPass = (key: keyof typeof visits) => (pass: { active: number }) => {
-        visits[key] += pass.active;
+      const updates = { with: 0, without: 0 };
+      const onPass = (key: keyof typeof updates) => (pass: { active: number }) => {
+        updates[key] += pass.active;
       };
       const shrunk = await trained(SHAPE, { ...machine, onPass: onPass('with') });
       const whole = await trained(SHAPE, { ...machine, shrinking: false, onPass: onPass('without') });
       expect(shrunk.objective / whole.objective).toBeCloseTo(1, 5);
-      expect(visits.with).toBeLessThan(visits.without);
+      expect(updates.with).toBeLessThan(updates.without);
     }
   });
 

@@ -30,7 +30,7 @@ const costs = fc.constantFrom(0.25, 1, 8);
 function solved<S extends Solver & { alphas: Float32Array }>(solver: S): S {
   while (!solver.isDone) {
     solver.beginPass();
-    // Few visits at a time, so that pieces of a pass are seen to join.
+    // Few examples at a time, so that pieces of a pass are seen to join.
     for (let at = 0; at >= 0; ) at = solver.learn(at, 7);
     solver.endPass();
   }

@@ -69,7 +69,7 @@ test('lists exactly the allowed classes that were not removed since they were re
   );
 });
 
-test('an example taken out is not visited until all are restored', () => {
+test('an example taken out is not learnt from until all are restored', () => {
   const set = new ActiveSet(COUNT, CLASSES);
   set.removeAt(1);
   set.shuffle(new Random(1));

@@ -12,7 +12,7 @@ interface State {
 
 function everyState(system: ArcEager, length: number): Map<string, State> {
   const states = new Map<string, State>();
-  const visit = (configuration: StackConfiguration): State => {
+  const explore = (configuration: StackConfiguration): State => {
     const key = describeState(configuration, length);
     const known = states.get(key);
     if (known !== undefined) return known;
@@ -23,13 +23,13 @@ function everyState(system: ArcEager, length: number): Map<string, State> {
       const after = new StackConfiguration();
       after.copy(configuration);
       system.apply(after, action, 0);
-      state.next.set(action, visit(after));
+      state.next.set(action, explore(after));
     }
     return state;
   };
   const start = new StackConfiguration();
   system.start(start, length);
-  visit(start);
+  explore(start);
   return states;
 }
 
