@@ -111,11 +111,14 @@ const spanNode = z.strictObject({
     .describe('label of the phrase, or of several phrases over the same words, topmost first; ∅: none'),
   ...placeInTree,
   spanScore: z.number().describe('score of the span'),
-  score: z.number().describe('sum of the span scores of its subtree'),
+  gain: z
+    .number()
+    .describe('the probabilities of its phrases, minus 0.4 each; and a thousandth of the span’s probability'),
+  score: z.number().describe('sum of the gains of its subtree'),
   probability: z.number().min(0).max(1).describe('probability of the span in all binary trees together'),
   labels: z
     .array(z.strictObject({ label: z.string(), probability: z.number().min(0).max(1) }))
-    .describe('its label and up to three others, best first, with their probabilities for this span'),
+    .describe('its four most probable labels, with their probabilities for this span'),
   splits: z
     .array(
       z.strictObject({
@@ -130,7 +133,7 @@ const spansSchema = z.strictObject({
   paradigm: z.literal('spans'),
   ...explainedSentence,
   brackets: z.string().describe('the tree'),
-  score: z.number().describe('score of the binary tree: the sum of its span scores'),
+  score: z.number().describe('score of the tree: the sum of the gains of its spans'),
   probability: z
     .number()
     .min(0)
@@ -145,7 +148,7 @@ const spansSchema = z.strictObject({
         ...placeInChart,
         score: z.number().describe('score of the span'),
         probability: z.number().min(0).max(1).describe('probability of the span'),
-        label: z.string().describe('its best label'),
+        label: z.string().describe('its most probable label'),
       }),
     )
     .describe('all spans, shortest first'),

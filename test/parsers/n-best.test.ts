@@ -61,8 +61,6 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
       best += shares[0];
       expect(shares.slice(1)).toEqual(shares.slice(1).toSorted((a, b) => b - a));
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.000001);
-      // The search for the k best counts labels beside spans, `parse` does not.
-      if (paradigm === 'spans') continue;
       const { heads, labels } = parser.parse(sentence);
       expect({ heads: found[0].heads, labels: found[0].labels }).toEqual({ heads, labels });
     }
@@ -89,7 +87,7 @@ test.each([
     const best = dev.map((sentence) => parser.nBest!(sentence, 10));
     for (const ranked of best) {
       const shares = ranked.map(({ probability }) => probability!);
-      expect(shares).toEqual([...shares].sort((a, b) => b - a));
+      expect(shares.slice(1)).toEqual(shares.slice(1).sort((a, b) => b - a));
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.000001);
     }
     const mean = best.reduce((sum, [{ probability }]) => sum + probability!, 0) / dev.length;

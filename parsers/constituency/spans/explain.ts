@@ -1,43 +1,71 @@
 import type { SpanNode, SpansExplanation } from '../../../src/explain/explanation.ts';
 import { spansUpTo } from '../explain.ts';
+import type { ScoredLabel } from './k-best.ts';
 import type { SpanChart, SpanScores } from './span-chart.ts';
 
-/** A label of a span, and its log probability. */
-type NamedLabel = { readonly label: string; readonly score: number };
+/** What is known of the spans of a sentence. */
+interface ScoredSpans {
+  /** The network's scores. */
+  readonly scores: SpanScores;
+  /** What the tree maximises. */
+  readonly gains: SpanScores;
+  /** Names of labels by index. */
+  readonly names: readonly string[];
+  /** The label of a span of the tree. */
+  labelOf(i: number, j: number): number;
+  /** All labels of a span, best first; called end by end. */
+  labelsOf(i: number, j: number): readonly ScoredLabel[];
+}
 
-/** Number of labels shown per span: the best ones. */
+/** Number of labels shown per span: the most probable ones. */
 const LABELS = 4;
 
 /**
- * Explains the tree over n words that the chart has just decoded from these scores: its spans, with the cost of every other
+ * Explains the tree over n words that the chart has just decoded from the gains: its spans, with the cost of every other
  * split, and the chart of all spans.
- * @param labelsOf returns the best labels of a span, best first; called end by end
  */
 export function explainSpans(
   chart: SpanChart,
-  scores: SpanScores,
   n: number,
-  labelsOf: (i: number, j: number) => readonly NamedLabel[],
+  spans: ScoredSpans,
 ): Pick<SpansExplanation, 'score' | 'probability' | 'derivation' | 'chart'> {
+  const { scores, gains, names } = spans;
   const tree = nodesOf(chart, n);
   const score = chart.bestScore(0, n);
-  const all = chart.fillInside(scores, n);
-  const spanAt = spansOf(chart.fillProbabilities(scores, n), scores, n, labelsOf);
+  let logProbability = -chart.fillInside(scores, n);
+  const spanAt = spansOf(chart.fillProbabilities(scores, n), n, spans);
   const derivation = tree.map(({ i, j, parent, score, splits }): SpanNode => {
     const { score: spanScore, probability, labels } = spanAt(i, j);
-    const { label } = labels[0];
-    return { label, parent, from: i + 1, to: j, spanScore, score, probability, labels, splits };
+    const label = spans.labelOf(i, j);
+    logProbability += spanScore + labels.find((one) => one.label === label)!.score;
+    const gain = numberAt(gains, i, j);
+    const shown = labels.slice(0, LABELS).map(named);
+    return {
+      label: names[label],
+      parent,
+      from: i + 1,
+      to: j,
+      spanScore,
+      gain,
+      score,
+      probability,
+      labels: shown,
+      splits,
+    };
   });
   return {
     score,
-    probability:
-      Math.exp(score - all) * derivation.reduce((product, { labels: [own] }) => product * own.probability, 1),
+    probability: Math.min(1, Math.exp(logProbability)),
     derivation,
     chart: spansUpTo(n).map(([i, j]) => {
       const { labels, ...span } = spanAt(i, j);
-      return { from: i + 1, to: j, ...span, label: labels[0].label };
+      return { from: i + 1, to: j, ...span, label: names[labels[0].label] };
     }),
   };
+
+  function named({ label, score }: ScoredLabel) {
+    return { label: names[label], probability: Math.min(1, Math.exp(score)) };
+  }
 }
 
 /** The spans of the best tree in preorder. */
@@ -62,22 +90,18 @@ function splitsOf(chart: SpanChart, i: number, j: number): SpanNode['splits'] {
   return splits.map(({ split, score }) => ({ split, cost: splits[0].score - score }));
 }
 
-/** Scores, probabilities and best labels of all spans. */
-function spansOf(
-  probabilities: Float64Array,
-  { values, rowLength }: SpanScores,
-  n: number,
-  labelsOf: (i: number, j: number) => readonly NamedLabel[],
-) {
+/** Scores, probabilities and labels of all spans. */
+function spansOf(probabilities: Float64Array, n: number, { scores, labelsOf }: ScoredSpans) {
   const size = n + 1;
   const ofEnd = Array.from({ length: size }, (_, j) =>
     Array.from({ length: j }, (_, i) => ({
-      score: values[j * rowLength + i],
+      score: numberAt(scores, i, j),
       probability: Math.min(1, probabilities[i * size + j]),
-      labels: labelsOf(i, j)
-        .slice(0, LABELS)
-        .map(({ label, score }) => ({ label, probability: Math.min(1, Math.exp(score)) })),
+      labels: labelsOf(i, j),
     })),
   );
   return (i: number, j: number) => ofEnd[j][i];
 }
+
+const numberAt = ({ values, rowLength }: SpanScores, i: number, j: number): number =>
+  values[j * rowLength + i];

@@ -74,6 +74,7 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
     keepsForms,
     columns,
     distances: true,
+    tagsFromFirst: true,
     outermost,
     maxLength,
     layers,

@@ -34,7 +34,7 @@ export function tagsOf({ encoder }: Pick<NetworkVocabulary, 'encoder'>): string[
 /**
  * Scores the spans of a sentence, their labels, and the words' tags. The fencepost between two words is the forward LSTM's
  * output at the left word and the backward LSTM's at the right word (Cross & Huang 2016, D16-1001); spans are pairs of
- * fenceposts (Zhang, Zhou & Li 2020).
+ * fenceposts (Zhang, Zhou & Li 2020). Tags are scored from the first LSTM (Søgaard & Goldberg 2016, P16-2038).
  */
 export class SpanNetwork extends SentenceNetwork {
   /** Row = right fencepost, column = left fencepost. */
@@ -49,7 +49,7 @@ export class SpanNetwork extends SentenceNetwork {
 
   /** @param isLearning true for training; false for parsing, with the weights of `setWeights` */
   constructor(
-    settings: SpansSettings,
+    private readonly settings: SpansSettings,
     vocabulary: NetworkVocabulary,
     isLearning: boolean,
     within?: NetworkMemory,
@@ -75,7 +75,7 @@ export class SpanNetwork extends SentenceNetwork {
     const tokens = this.encode(sentence, random);
     this.joinHalves(tokens);
     this.spans.forward(fenceposts, tokens);
-    this.tags.forward(sentences.output, tokens);
+    this.tags.forward(this.settings.tagsFromFirst ? sentences.firstOutput : sentences.output, tokens);
   }
 
   spanScores(length: number): SpanScores {
@@ -96,7 +96,7 @@ export class SpanNetwork extends SentenceNetwork {
     this.spans.backward(fenceposts, gradients, tokens);
     sentences.clearGradients(tokens);
     this.partHalves(sentences.outputGradients, tokens);
-    this.tags.backward(sentences.output, sentences.outputGradients, tokens);
+    this.tags.backward(sentences.firstOutput, sentences.firstGradients, tokens);
     sentences.backward(this.rows);
   }
 
@@ -130,6 +130,8 @@ function bitsOf({ values }: Floats): Int32Array {
 export interface SpansSettings extends NumberingSettings, SentenceSettings {
   /** Whether the network tags words, or reads their given tags (xpos). */
   readonly tagging: (typeof tagSources)[number];
+  /** Whether tags are scored from the first LSTM; in older models from the last. */
+  readonly tagsFromFirst: boolean;
   /** The label of the outermost bracket. */
   readonly outermost: string;
 }
@@ -145,6 +147,7 @@ export function spansSettings(fields: HeaderFields): SpansSettings {
     stem: 'none',
     columns,
     distances: fields.has('distances') && fields.flag('distances'),
+    tagsFromFirst: fields.has('tagsFromFirst') && fields.flag('tagsFromFirst'),
     outermost: fields.text('outermost'),
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
     ...layerSizes(fields),

@@ -26,13 +26,14 @@ import {
   type RankedParse,
   type UnseenValue,
 } from '../../parser.ts';
+import { ExpectedPhrases } from './expected-phrases.ts';
 import { explainSpans } from './explain.ts';
 import { bestTrees, type ScoredLabel } from './k-best.ts';
-import { SpanChart } from './span-chart.ts';
+import { SpanChart, type SpanScores } from './span-chart.ts';
 import { SpanNetwork, type SpansSettings, shapesOf, spansSettings, tagsOf } from './span-network.ts';
-import { boundaries, phrasesOf } from './tree-spans.ts';
+import { boundaries, phrasesOf, spansOf } from './tree-spans.ts';
 
-/** Finds the best tree over the spans that a network scores, labels it, and converts it to dependencies. */
+/** Finds the tree with the most correct phrases to be expected, by the probabilities that a network gives, and its dependencies. */
 export class SpansParser implements Parser {
   readonly paradigm = 'spans';
   readonly reads: readonly AnnotatedColumn[];
@@ -41,6 +42,7 @@ export class SpansParser implements Parser {
   private readonly numbering: Numbering;
   private readonly network: SpanNetwork;
   private readonly chart = new SpanChart();
+  private readonly expected: ExpectedPhrases;
   private readonly tags: readonly string[];
 
   constructor(private readonly model: NetworkModel<SpansSettings>) {
@@ -48,6 +50,7 @@ export class SpansParser implements Parser {
     [this.settings, this.numbering] = [settings, numbering];
     this.network = new SpanNetwork(settings, { ...numbering, extraInputs }, false);
     this.network.setWeights(model.weights);
+    this.expected = new ExpectedPhrases(this.network, numbering.labels);
     this.tags = tagsOf(numbering);
     this.reads = settings.tagging === 'given' ? ['xpos'] : [];
   }
@@ -75,19 +78,24 @@ export class SpansParser implements Parser {
   nBest(sentence: Sentence, k: number): RankedParse[] {
     const { length } = sentence;
     if (length > this.settings.maxLength) return [this.parse(sentence)];
+    const own = this.parse(sentence);
     const { network, chart, numbering, settings } = this;
-    const words = this.read(sentence);
+    const words = this.wordsOf(sentence);
     const scores = network.spanScores(length);
     const all = chart.fillInside(scores, length);
-    const unseen = this.unseenIn(sentence);
-    const trees = bestTrees(scores, length, k, this.labelsOf(length));
-    const raw = trees.map(({ score }) => Math.exp(score - all));
-    const probabilities = this.calibration?.ofTrees(raw) ?? raw;
-    return trees.map(({ begins, ends, labels: own }, t) => {
-      const names = own.map((label) => numbering.labels[label]);
+    const shareOf = (score: number) => Math.exp(score - all);
+    const ranked = [{ phrases: own.phrases!, raw: shareOf(this.scoreOf(own.phrases!, scores)) }];
+    const isOwn = (phrases: PhraseTree) => formatBrackets(phrases) === formatBrackets(own.phrases!);
+    for (const { begins, ends, labels, score } of bestTrees(scores, length, k, this.labelsOf(length))) {
+      const names = labels.map((label) => numbering.labels[label]);
       const phrases = phrasesOf({ begins, ends, labels: names }, words, settings.outermost);
+      if (ranked.length < k && !isOwn(phrases)) ranked.push({ phrases, raw: shareOf(score) });
+    }
+    const raw = ranked.map((tree) => tree.raw);
+    const probabilities = this.calibration?.ofTrees(raw) ?? raw;
+    return ranked.map(({ phrases }, t) => {
       const { heads, labels } = dependenciesOfPhrases(phrases);
-      return { heads, labels, phrases, probability: probabilities[t], notices: [], unseen };
+      return { ...own, heads, labels, phrases, probability: probabilities[t] };
     });
   }
 
@@ -96,36 +104,55 @@ export class SpansParser implements Parser {
     checkRequest(request, sentence, this.settings.maxLength);
     // The network still holds the scores of the sentence, and the chart its best tree.
     const found = this.parse(sentence);
-    const numbered = this.labelsOf(length);
-    const labelsOf = (i: number, j: number) =>
-      numbered(i, j).map(({ label, score }) => ({ label: this.numbering.labels[label], score }));
     return {
       paradigm: 'spans',
       ...explainedSentenceOf(sentence, found, request),
       brackets: formatBrackets(found.phrases!).trim(),
-      ...explainSpans(this.chart, this.network.spanScores(length), length, labelsOf),
+      ...explainSpans(this.chart, length, {
+        scores: this.network.spanScores(length),
+        gains: this.expected,
+        labelOf: (i, j) => this.expected.labelOf(i, j),
+        labelsOf: this.labelsOf(length),
+        names: this.numbering.labels,
+      }),
     };
   }
 
   /** Returns a function that ranks the labels of a span of the sentence last read, best first. */
   private labelsOf(length: number): (i: number, j: number) => ScoredLabel[] {
-    const { network, numbering } = this;
+    const { network } = this;
     const begins = Int32Array.from({ length }, (_, i) => i);
     const ends = new Int32Array(length);
-    const count = numbering.labels.length;
     let end = 0;
     return (i, j) => {
       if (j !== end) {
         end = j;
         network.scoreLabels({ firsts: begins, seconds: ends.fill(j), from: 0, to: j }, length);
       }
-      const { scores, rowLength } = network.labels;
-      const row = scores.values.subarray(i * rowLength, i * rowLength + count);
-      const highest = row.reduce((most, score) => Math.max(most, score));
-      const all = highest + logarithm(row.reduce((sum, score) => sum + exponential(score - highest), 0));
-      const order = Array.from(row, (score, label) => ({ label, score: score - all }));
-      return order.sort((a, b) => b.score - a.score).slice(0, LABELS);
+      const order = this.logProbabilities(i).map((score, label) => ({ label, score }));
+      return order.sort((a, b) => b.score - a.score);
     };
+  }
+
+  /** The log probabilities of the labels of the s-th span whose labels were scored last. */
+  private logProbabilities(s: number): number[] {
+    const { scores, rowLength } = this.network.labels;
+    const row = scores.values.subarray(s * rowLength, s * rowLength + this.numbering.labels.length);
+    const highest = row.reduce((most, score) => Math.max(most, score));
+    const all = highest + logarithm(row.reduce((sum, score) => sum + exponential(score - highest), 0));
+    return Array.from(row, (score) => score - all);
+  }
+
+  /** The log weight of a tree over the sentence last read: the scores of its spans and the log probabilities of their labels. */
+  private scoreOf(phrases: PhraseTree, { values, rowLength }: SpanScores): number {
+    const { network, numbering, settings } = this;
+    const { begins, ends, labels } = spansOf(phrases, settings.outermost);
+    const pairs = { firsts: Int32Array.from(begins), seconds: Int32Array.from(ends) };
+    network.scoreLabels({ ...pairs, from: 0, to: labels.length }, Math.max(...pairs.seconds));
+    return labels.reduce((sum, label, s) => {
+      const ofLabels = this.logProbabilities(s);
+      return sum + values[ends[s] * rowLength + begins[s]] + ofLabels[numbering.labels.indexOf(label)];
+    }, 0);
   }
 
   private unseenIn({ length, xpos }: Sentence): UnseenValue[] | undefined {
@@ -146,8 +173,9 @@ export class SpansParser implements Parser {
     for (const end of ends) {
       const part = (column: readonly string[]) => ['', ...column.slice(begin + 1, end + 1)];
       const chunk = { ...sentence, length: end - begin, forms: part(forms), xpos: part(xpos) };
-      children.push(...this.findTree(chunk).children);
-      if (confidence) chunks.push({ begin, end, probabilities: this.probabilities(end - begin) });
+      const { tree, probabilities } = this.findTree(chunk);
+      children.push(...tree.children);
+      if (confidence) chunks.push({ begin, end, probabilities: probabilities.slice() });
       begin = end;
     }
     const notices =
@@ -155,42 +183,32 @@ export class SpansParser implements Parser {
     return { phrases: { label: outermost, children }, chunks, notices };
   }
 
-  private findTree(sentence: Sentence): PhraseTree {
-    const { network, chart, numbering, settings } = this;
-    const { length } = sentence;
-    const words = this.read(sentence);
-    chart.decode(network.spanScores(length), length);
-    const count = 2 * length - 1;
-    const { begins, ends } = chart;
-    network.scoreLabels({ firsts: begins, seconds: ends, from: 0, to: count }, length);
-    const { scores, rowLength } = network.labels;
-    const labels: string[] = [];
-    for (let s = 0; s < count; s++)
-      labels.push(numbering.labels[best(scores.values, s * rowLength, numbering.labels.length)]);
-    return phrasesOf({ begins, ends, labels }, words, settings.outermost);
+  /** Finds the tree, and the probabilities of the spans, (n + 1) × (n + 1), row = begin, until the next sentence. */
+  private findTree(sentence: Sentence): { tree: PhraseTree; probabilities: Float64Array } {
+    const { network, chart, numbering, settings, expected } = this;
+    const { length, forms } = sentence;
+    network.read(numbering.encoder.encode({ ...sentence, forms: forms.map(plainForm) }));
+    const scores = network.spanScores(length);
+    chart.fillInside(scores, length);
+    const probabilities = chart.fillProbabilities(scores, length);
+    expected.fill(probabilities, length);
+    chart.decode(expected, length);
+    const [begins, ends] = [chart.begins, chart.ends].map((all) => all.subarray(0, 2 * length - 1));
+    const labels = Array.from(begins, (begin, s) => numbering.labels[expected.labelOf(begin, ends[s])]);
+    const tree = phrasesOf({ begins, ends, labels }, this.wordsOf(sentence), settings.outermost);
+    return { tree, probabilities };
   }
 
-  private read(sentence: Sentence): PhraseTree[] {
-    const { network, numbering, settings } = this;
-    const { forms, xpos } = sentence;
-    network.read(numbering.encoder.encode({ ...sentence, forms: forms.map(plainForm) }));
+  /** The words of the sentence last read, with their tags. */
+  private wordsOf({ forms, xpos }: Sentence): PhraseTree[] {
+    const { network, settings } = this;
     const found = (token: number) => this.tags[network.tags.best(token) - FIRST_ID];
     return forms.slice(1).map((form, i) => {
       const label = settings.tagging === 'given' ? xpos[i + 1] : found(i + 1);
       return { label, form: bracketForm(form), children: [] };
     });
   }
-
-  /** The probabilities of the spans of the sentence last read: (n + 1) × (n + 1), row = begin. */
-  private probabilities(length: number): Float64Array {
-    const scores = this.network.spanScores(length);
-    this.chart.fillInside(scores, length);
-    return this.chart.fillProbabilities(scores, length).slice(0, (length + 1) ** 2);
-  }
 }
-
-/** Number of labels per span considered in the search for the k best trees. */
-const LABELS = 8;
 
 interface FoundPhrases {
   readonly phrases: PhraseTree;
@@ -201,13 +219,6 @@ interface FoundPhrases {
 
 /** The words begin + 1 to end of a sentence, and the probabilities of the spans between them. */
 type Chunk = { readonly begin: number; readonly end: number; readonly probabilities: Float64Array };
-
-/** Returns the index of the largest of `count` numbers; the first of ties. */
-function best(scores: Float32Array, start: number, count: number): number {
-  let highest = 0;
-  for (let c = 1; c < count; c++) if (scores[start + c] > scores[start + highest]) highest = c;
-  return highest;
-}
 
 /**
  * Estimates the probability of each arc: that of the span of the dependent's phrase, times that of the span

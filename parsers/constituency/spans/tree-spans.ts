@@ -5,6 +5,9 @@ export const EMPTY = '∅';
 /** Separates the labels of a unary chain in its compound label, topmost first; labels contain no spaces. */
 const BETWEEN = ' ';
 
+/** The phrases of a label, topmost first. */
+export const phrasesIn = (label: string): string[] => (label === EMPTY ? [] : label.split(BETWEEN));
+
 /** The spans of a binary tree over n words, in any order: 2n − 1 of them. Span i…j has the words i + 1 to j. */
 export interface TreeSpans {
   readonly begins: ArrayLike<number>;
@@ -78,8 +81,7 @@ export function phrasesOf(
     const isWord = ends[s] === begins[s] + 1;
     let nodes = isWord ? [words[begins[s]]] : parts.pop()!;
     if (!isWord) for (const node of parts.pop()!) nodes.push(node);
-    if (labels[s] !== EMPTY)
-      for (const label of labels[s].split(BETWEEN).reverse()) nodes = [{ label, children: nodes }];
+    for (const label of phrasesIn(labels[s]).reverse()) nodes = [{ label, children: nodes }];
     parts.push(nodes);
   }
   return { label: outermost, children: parts[0] };

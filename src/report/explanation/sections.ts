@@ -84,20 +84,15 @@ function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
 }
 
 function spanSections({ derivation, score, probability, tokens }: SpansExplanation): ExplanationSection[] {
-  const listed = <T>(all: readonly T[], shown: (one: T) => string) =>
-    all
-      .slice(1, 1 + MOST)
-      .map(shown)
-      .join(', ');
   const table = tableOf(derivation, [
     [text('label'), (node) => `${'  '.repeat(depthOf(derivation, node))}${node.label}`],
-    [figures('labelProbability', 'label’s probability', 3), ({ labels: [best] }) => best.probability],
     [
-      text('labels', 'next best labels'),
-      ({ labels }) => listed(labels, (one) => `${one.label} ${one.probability.toFixed(3)}`),
+      text('labels', 'most probable labels'),
+      ({ labels }) => labels.map((one) => `${one.label} ${one.probability.toFixed(3)}`).join(', '),
     ],
     [figures('probability', 'span’s probability', 3), (node) => node.probability],
     [weights('spanScore', 'span’s score'), ({ spanScore }) => spanScore],
+    [weights('gain', 'gain'), ({ gain }) => gain],
     [weights('score', 'subtree score'), (node) => node.score],
     [
       text('split', 'split before'),
@@ -105,18 +100,22 @@ function spanSections({ derivation, score, probability, tokens }: SpansExplanati
     ],
     [
       text('splits', 'other splits and their costs'),
-      ({ splits }) => listed(splits, ({ split, cost }) => `${named(tokens, split)} ${shownScore(cost)}`),
+      ({ splits }) =>
+        splits
+          .slice(1, 1 + MOST)
+          .map(({ split, cost }) => `${named(tokens, split)} ${shownScore(cost)}`)
+          .join(', '),
     ],
     wordColumn(tokens),
   ]);
   const lines = [
-    `The best binary tree scores ${shownScore(score)}, the sum of its spans. Its probability among all labelled trees is ${probability.toFixed(3)}.`,
+    `The tree scores ${shownScore(score)}, the sum of its gains: a phrase gains by how much it is more probable than 0.4. The tree’s probability among all labelled trees is ${probability.toFixed(3)}.`,
     '∅: no phrase; a single word that is no phrase, or part of a phrase with more than two children.',
   ];
   return [{ title: 'Spans', lines, tables: [{ title: 'The best tree, span by span', table, notes: [] }] }];
 }
 
-/** Maximum number of other labels and splits that the table shows for a span. */
+/** Maximum number of other splits that the table shows for a span. */
 const MOST = 3;
 
 interface DerivedSpan {
