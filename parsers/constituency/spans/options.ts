@@ -3,7 +3,7 @@ import { epochsOption, sentenceOptions } from '../../../src/training/network/opt
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../../src/training/options.ts';
 import { tagSources } from '../pcfg-parser.ts';
 
-export const bounds = { steps: 8000, leastEpochs: 12, mostEpochs: 50 };
+export const bounds = { steps: 14_000, leastEpochs: 12, mostEpochs: 50 };
 
 /** Training options of span parsing, with all defaults. */
 export const spansOptions = z.strictObject({
@@ -12,7 +12,7 @@ export const spansOptions = z.strictObject({
     .enum(tagSources)
     .default('own')
     .describe("tag words itself, or take the sentences' tags (xpos), which are then features, too"),
-  ...sentenceOptions({ units: 112, rate: 0.004, characters: 0 }),
+  ...sentenceOptions({ units: 112, rate: 0.004, characters: 32 }),
   normalize: encodingOptions.normalize,
   shuffle: shuffleOption,
   maxLength: maxLengthOption(300),
