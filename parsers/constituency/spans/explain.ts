@@ -29,43 +29,26 @@ export function explainSpans(
   n: number,
   spans: ScoredSpans,
 ): Pick<SpansExplanation, 'score' | 'probability' | 'derivation' | 'chart'> {
-  const { scores, gains, names } = spans;
   const tree = nodesOf(chart, n);
   const score = chart.bestScore(0, n);
-  let logProbability = -chart.fillInside(scores, n);
-  const spanAt = spansOf(chart.fillProbabilities(scores, n), n, spans);
-  const derivation = tree.map(({ i, j, parent, score, splits }): SpanNode => {
-    const { score: spanScore, probability, labels } = spanAt(i, j);
-    const label = spans.labelOf(i, j);
-    logProbability += spanScore + labels.find((one) => one.label === label)!.score;
-    const gain = numberAt(gains, i, j);
-    const shown = labels.slice(0, LABELS).map(named);
-    return {
-      label: names[label],
-      parent,
-      from: i + 1,
-      to: j,
-      spanScore,
-      gain,
-      score,
-      probability,
-      labels: shown,
-      splits,
-    };
+  let logProbability = -chart.fillInside(spans.scores, n);
+  const spanAt = spansOf(chart.fillProbabilities(spans.scores, n), n, spans);
+  const derivation = tree.map(({ i, j, ...node }): SpanNode => {
+    const { score: spanScore, probability, chosen, labels } = spanAt(i, j);
+    logProbability += spanScore + chosen.score;
+    const gain = numberAt(spans.gains, i, j);
+    const label = spans.names[chosen.label];
+    return { label, from: i + 1, to: j, spanScore, gain, probability, labels, ...node };
   });
   return {
     score,
     probability: Math.min(1, Math.exp(logProbability)),
     derivation,
     chart: spansUpTo(n).map(([i, j]) => {
-      const { labels, ...span } = spanAt(i, j);
-      return { from: i + 1, to: j, ...span, label: names[labels[0].label] };
+      const { score, probability, labels } = spanAt(i, j);
+      return { from: i + 1, to: j, score, probability, label: labels[0].label };
     }),
   };
-
-  function named({ label, score }: ScoredLabel) {
-    return { label: names[label], probability: Math.min(1, Math.exp(score)) };
-  }
 }
 
 /** The spans of the best tree in preorder. */
@@ -90,15 +73,22 @@ function splitsOf(chart: SpanChart, i: number, j: number): SpanNode['splits'] {
   return splits.map(({ split, score }) => ({ split, cost: splits[0].score - score }));
 }
 
-/** Scores, probabilities and labels of all spans. */
-function spansOf(probabilities: Float64Array, n: number, { scores, labelsOf }: ScoredSpans) {
+/** Scores and probabilities of all spans, with their chosen and their most probable labels. */
+function spansOf(probabilities: Float64Array, n: number, { scores, names, labelOf, labelsOf }: ScoredSpans) {
   const size = n + 1;
+  const named = ({ label, score }: ScoredLabel) => {
+    return { label: names[label], probability: Math.min(1, Math.exp(score)) };
+  };
   const ofEnd = Array.from({ length: size }, (_, j) =>
-    Array.from({ length: j }, (_, i) => ({
-      score: numberAt(scores, i, j),
-      probability: Math.min(1, probabilities[i * size + j]),
-      labels: labelsOf(i, j),
-    })),
+    Array.from({ length: j }, (_, i) => {
+      const labels = labelsOf(i, j);
+      return {
+        score: numberAt(scores, i, j),
+        probability: Math.min(1, probabilities[i * size + j]),
+        chosen: labels.find(({ label }) => label === labelOf(i, j))!,
+        labels: labels.slice(0, LABELS).map(named),
+      };
+    }),
   );
   return (i: number, j: number) => ofEnd[j][i];
 }
