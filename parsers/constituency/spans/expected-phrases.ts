@@ -136,7 +136,9 @@ export class ExpectedPhrases implements SpanScores {
     let most = 0;
     for (let l = 1; l < this.phrases.length; l++) {
       const gain = this.gain(l, probability);
-      if (gain > most) [best, most] = [l, gain];
+      if (gain <= most) continue;
+      best = l;
+      most = gain;
     }
     return best;
   }

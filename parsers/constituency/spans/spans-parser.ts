@@ -85,11 +85,12 @@ export class SpansParser implements Parser {
     const all = chart.fillInside(scores, length);
     const shareOf = (score: number) => Math.exp(score - all);
     const ranked = [{ phrases: own.phrases!, raw: shareOf(this.scoreOf(own.phrases!, scores)) }];
-    const isOwn = (phrases: PhraseTree) => formatBrackets(phrases) === formatBrackets(own.phrases!);
+    const ownText = formatBrackets(own.phrases!);
     for (const { begins, ends, labels, score } of bestTrees(scores, length, k, this.labelsOf(length))) {
       const names = labels.map((label) => numbering.labels[label]);
       const phrases = phrasesOf({ begins, ends, labels: names }, words, settings.outermost);
-      if (ranked.length < k && !isOwn(phrases)) ranked.push({ phrases, raw: shareOf(score) });
+      if (ranked.length < k && formatBrackets(phrases) !== ownText)
+        ranked.push({ phrases, raw: shareOf(score) });
     }
     const raw = ranked.map((tree) => tree.raw);
     const probabilities = this.calibration?.ofTrees(raw) ?? raw;
@@ -148,7 +149,7 @@ export class SpansParser implements Parser {
     const { network, numbering, settings } = this;
     const { begins, ends, labels } = spansOf(phrases, settings.outermost);
     const pairs = { firsts: Int32Array.from(begins), seconds: Int32Array.from(ends) };
-    network.scoreLabels({ ...pairs, from: 0, to: labels.length }, Math.max(...pairs.seconds));
+    network.scoreLabels({ ...pairs, from: 0, to: labels.length }, (labels.length + 1) / 2);
     return labels.reduce((sum, label, s) => {
       const ofLabels = this.logProbabilities(s);
       return sum + values[ends[s] * rowLength + begins[s]] + ofLabels[numbering.labels.indexOf(label)];
