@@ -7,7 +7,7 @@ import { PairClassifier, PairScorer, type RowPairs } from '../../src/learn/netwo
 import { TagScorer } from '../../src/learn/network/layers/tag-scorer.ts';
 import type { NetworkMemory } from '../../src/learn/network/memory.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
-import { layerSizes } from '../../src/learn/network/sentence-layers.ts';
+import { layerSettings } from '../../src/learn/network/sentence-layers.ts';
 import {
   type NetworkVocabulary,
   SentenceNetwork,
@@ -195,6 +195,6 @@ export function networkSettings(fields: HeaderFields): NetworkSettings {
     columns,
     distances: fields.has('distances') && fields.flag('distances'),
     tagTask: fields.has('tagTask') ? fields.choices('tagTask', morphologyColumns) : undefined,
-    ...layerSizes(fields),
+    ...layerSettings(fields),
   };
 }

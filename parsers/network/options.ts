@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decoderNames } from '../../src/decode/registry.ts';
+import { DROPOUT } from '../../src/learn/network/sentence-layers.ts';
 import { epochsOption, sentenceOptions } from '../../src/training/network/options.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { morphologyColumns } from '../../src/treebank/columns/names.ts';
@@ -13,7 +14,7 @@ export const networkOptions = z.strictObject({
     .enum(decoderNames)
     .default('chu-liu-edmonds')
     .describe('how the best tree is found; eisner gives projective trees only'),
-  ...sentenceOptions({ units: 112, rate: 0.004, characters: 0 }),
+  ...sentenceOptions({ units: 112, dropout: DROPOUT, rate: 0.004, characters: 0 }),
   tagTask: z
     .array(z.enum(morphologyColumns))
     .min(1)

@@ -76,7 +76,7 @@ async function readFurtherData(treebank: Treebank, options: NetworkOptions, from
 
 /** Encodes the sentences of a treebank, and chooses the settings that the options leave to the data. */
 export async function readTrainingData(treebank: Treebank, options: NetworkOptions, run: TrainingRun) {
-  const { decoder, layers, units, normalize, maxLength, features } = options;
+  const { decoder, layers, units, dropout, normalize, maxLength, features } = options;
   const opened = await openInputs(options);
   const keepsForms = opened.isEmpty ? undefined : true;
   const asked = { ...options, stem: 'none', keepsForms };
@@ -113,6 +113,7 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
     tagTask,
     layers,
     units,
+    dropout,
   };
   const learning = { ...learningOf(options, examples, bounds), silver: encoded.silver };
   return { settings, numbering: numberingOf(encoded, buildable), extraInputs, examples, learning };

@@ -151,8 +151,15 @@ function built(
 }
 
 const THRESHOLDS = [0.25, 0.3, 0.35, 0.4, 0.45, 0.5];
+/** Factors by which the weight of one member is changed. */
+const FACTORS = [2, 0.5];
+/** A changed weight is kept if it raises the F1 of the vote by this much. */
+const LEAST_GAIN = 0.05;
 
-/** Weighs members by their F1 on gold trees; the threshold is the one with the best F1 of the vote. */
+/**
+ * Weighs members by their F1 on gold trees; the threshold is the one with the best F1 of the vote. Then single weights are
+ * doubled or halved as long as that raises the F1: similar members would otherwise overrule a better one.
+ */
 export async function learnPhraseWeighting(ballots: readonly GoldPhraseBallot[]): Promise<PhraseWeighting> {
   const count = ballots[0].answers.length;
   const weights: number[] = [];
@@ -160,12 +167,25 @@ export async function learnPhraseWeighting(ballots: readonly GoldPhraseBallot[])
     const alone = Array.from({ length: count }, (_, other) => Number(other === member));
     weights.push(await f1(ballots, { weights: alone, threshold: 0 }));
   }
-  let best = { threshold: 0, f1: Number.NEGATIVE_INFINITY };
-  for (const threshold of THRESHOLDS) {
-    const scored = await f1(ballots, { weights, threshold });
-    if (scored > best.f1) best = { threshold, f1: scored };
+  let best = { weights: weights as readonly number[], threshold: 0, f1: Number.NEGATIVE_INFINITY };
+  const changed = async (changes: Partial<PhraseWeighting>, least: number) => {
+    const weighting = { ...best, ...changes };
+    const scored = await f1(ballots, weighting);
+    if (scored <= best.f1 + least) return false;
+    best = { ...weighting, f1: scored };
+    return true;
+  };
+  let isBetter = true;
+  while (isBetter) {
+    isBetter = false;
+    for (const threshold of THRESHOLDS) await changed({ threshold }, 0);
+    for (let member = 0; member < count; member++)
+      for (const factor of FACTORS) {
+        const scaled = best.weights.map((weight, other) => (other === member ? factor * weight : weight));
+        if (await changed({ weights: scaled }, LEAST_GAIN)) isBetter = true;
+      }
   }
-  return { weights, threshold: best.threshold };
+  return { weights: best.weights, threshold: best.threshold };
 }
 
 async function f1(ballots: readonly GoldPhraseBallot[], weighting: PhraseWeighting): Promise<number> {

@@ -46,7 +46,7 @@ async function train(treebank: Treebank, options: SpansOptions, run: TrainingRun
 
 /** Encodes the sentences and trees of a treebank; throws `InputError` where it has none. */
 export async function readTrainingData(treebank: Treebank, options: SpansOptions, run: TrainingRun) {
-  const { tags: tagging, layers, units, normalize, maxLength } = options;
+  const { tags: tagging, layers, units, dropout, normalize, maxLength } = options;
   const opened = await openInputs(options);
   const keepsForms = opened.isEmpty ? undefined : true;
   const names = columnsOver(['xpos']).filter((name) => name !== 'lemma' && name !== 'feats');
@@ -79,6 +79,7 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
     maxLength,
     layers,
     units,
+    dropout,
   };
   const candidates = LabelCandidates.over('xpos', encoder, labels.size);
   const numbering = { encoder, labels: [...labels.keys()], candidates };

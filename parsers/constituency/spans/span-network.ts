@@ -5,7 +5,7 @@ import { PairClassifier, PairScorer, type RowPairs } from '../../../src/learn/ne
 import { TagScorer } from '../../../src/learn/network/layers/tag-scorer.ts';
 import type { Floats, NetworkMemory } from '../../../src/learn/network/memory.ts';
 import type { Shape } from '../../../src/learn/network/parameters.ts';
-import { layerSizes } from '../../../src/learn/network/sentence-layers.ts';
+import { layerSettings } from '../../../src/learn/network/sentence-layers.ts';
 import {
   type NetworkVocabulary,
   SentenceNetwork,
@@ -150,6 +150,6 @@ export function spansSettings(fields: HeaderFields): SpansSettings {
     tagsFromFirst: fields.has('tagsFromFirst') && fields.flag('tagsFromFirst'),
     outermost: fields.text('outermost'),
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
-    ...layerSizes(fields),
+    ...layerSettings(fields),
   };
 }

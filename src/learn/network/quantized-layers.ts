@@ -5,7 +5,7 @@ import { FLOAT, GATES, QuantizedDenseFields } from './layout.ts';
 import { type Floats, type NetworkMemory, padded } from './memory.ts';
 import type { Parameters } from './parameters.ts';
 import { QuantizedMatrix, quantizedLstm } from './quantized-matrix.ts';
-import type { LayerSizes } from './sentence-layers.ts';
+import type { LayerSettings } from './sentence-layers.ts';
 
 /** The 16-bit matrices of a trained network: allocated with the network, filled once the weights are set. */
 export class QuantizedParameters {
@@ -73,7 +73,7 @@ export class QuantizedLayers {
 
   constructor(
     quantized: QuantizedParameters,
-    { layers, units, maxLength }: LayerSizes & { readonly maxLength: number },
+    { layers, units, maxLength }: LayerSettings & { readonly maxLength: number },
     inputs: InputFields,
   ) {
     const gates = new GateRows(quantized.memory, units, maxLength + 1, directions);

@@ -7,27 +7,31 @@ import { LANES } from './layout.ts';
 import type { Floats, NetworkMemory } from './memory.ts';
 import type { Parameters, Shape } from './parameters.ts';
 
-/** Dropout before the first LSTM, and after each (Dozat & Manning 2017, table 1). */
-const DROPOUT = 0.33;
+/** Dropout where none is named (Dozat & Manning 2017, table 1). */
+export const DROPOUT = 0.33;
+export const MOST_DROPOUT = 0.9;
 /** Upper bounds of the sizes in a model file. */
 export const MOST_UNITS = 1024;
 export const MOST_LAYERS = 8;
 
-export interface LayerSizes {
+export interface LayerSettings {
   readonly layers: number;
   /** LSTM units per direction, a multiple of four. */
   readonly units: number;
+  /** Probability of dropout before the first LSTM and after each, in training; older models do not name it. */
+  readonly dropout: number;
 }
 
-interface Sizes extends LayerSizes {
+interface Sizes extends LayerSettings {
   readonly maxLength: number;
 }
 
-/** Reads sizes from a model's header; throws `InputError` if they are not valid. */
-export function layerSizes(fields: HeaderFields): LayerSizes {
+/** Reads the settings from a model's header; throws `InputError` if they are not valid. */
+export function layerSettings(fields: HeaderFields): LayerSettings {
   const units = fields.integer('units', LANES, MOST_UNITS);
   if (units % LANES !== 0) fields.refuse('units', `a multiple of ${LANES}`);
-  return { layers: fields.integer('layers', 1, MOST_LAYERS), units };
+  const dropout = fields.has('dropout') ? fields.number('dropout', 0, MOST_DROPOUT) : DROPOUT;
+  return { layers: fields.integer('layers', 1, MOST_LAYERS), units, dropout };
 }
 
 /** Encodes the tokens of a sentence in their context: embeddings, then stacked BiLSTMs (Kiperwasser & Goldberg 2016, §4). */
@@ -41,7 +45,7 @@ export class SentenceLayers {
   private readonly rowGradients: readonly Floats[] | undefined;
   private readonly dropouts: readonly Dropout[] | undefined;
 
-  static shapes({ layers, units }: LayerSizes, inputs: InputFields): Shape[] {
+  static shapes({ layers, units }: LayerSettings, inputs: InputFields): Shape[] {
     const ofLayers = Array.from({ length: layers }, (_, l) =>
       biLstmShapes(`layer-${l + 1}`, l === 0 ? InputLayer.width(inputs) : 2 * units, units),
     );
@@ -51,7 +55,7 @@ export class SentenceLayers {
   constructor(
     memory: NetworkMemory,
     parameters: Parameters,
-    { layers, units, maxLength }: Sizes,
+    { layers, units, dropout, maxLength }: Sizes,
     inputs: InputFields,
     isTrained: boolean,
   ) {
@@ -65,7 +69,7 @@ export class SentenceLayers {
     this.rows = this.widths.map((width) => memory.take(width * tokens));
     if (!isTrained) return;
     this.rowGradients = this.widths.map((width) => memory.take(width * tokens));
-    this.dropouts = this.widths.map((width) => new Dropout(memory, width, DROPOUT));
+    this.dropouts = this.widths.map((width) => new Dropout(memory, width, dropout));
   }
 
   /** The encoded tokens: (n + 1) × 2 units. */

@@ -7,10 +7,10 @@ import type { ExtraInput, InputFields, InputRows } from './layers/input-layer.ts
 import { NetworkMemory } from './memory.ts';
 import { Parameters, type Shape } from './parameters.ts';
 import { QuantizedLayers, QuantizedParameters } from './quantized-layers.ts';
-import { type LayerSizes, SentenceLayers } from './sentence-layers.ts';
+import { type LayerSettings, SentenceLayers } from './sentence-layers.ts';
 import { embeddedFields, TokenValues } from './token-values.ts';
 
-export interface SentenceSettings extends LayerSizes {
+export interface SentenceSettings extends LayerSettings {
   readonly maxLength: number;
   readonly columns: readonly EncodedColumn[];
   /** Whether the distance between the ends of a pair is scored; older models lack the field. */

@@ -1,6 +1,6 @@
 import { MOST_FILTERS } from '../../learn/network/inputs.ts';
 import { LANES } from '../../learn/network/layout.ts';
-import { MOST_LAYERS, MOST_UNITS } from '../../learn/network/sentence-layers.ts';
+import { MOST_DROPOUT, MOST_LAYERS, MOST_UNITS } from '../../learn/network/sentence-layers.ts';
 import type { Schedule, ScheduleBounds } from '../../learn/network/training.ts';
 import { LEAST_BATCH, MOST_BATCH, STEPS_PER_EPOCH, scheduleOf } from '../../learn/network/training.ts';
 import { encoderOption } from '../encoder/saved-encoder.ts';
@@ -17,13 +17,18 @@ export function epochsOption({ steps, leastEpochs, mostEpochs }: ScheduleBounds)
 }
 
 /** Options of `SentenceLayers`, of their inputs, and of their training. */
-export function sentenceOptions(standard: Readonly<Record<'units' | 'rate' | 'characters', number>>) {
+export function sentenceOptions(
+  standard: Readonly<Record<'units' | 'dropout' | 'rate' | 'characters', number>>,
+) {
   return {
     layers: whole(1, MOST_LAYERS).default(2).describe('bidirectional LSTM layers'),
     units: whole(LANES, MOST_UNITS)
       .multipleOf(LANES)
       .default(standard.units)
       .describe(`LSTM units per direction, a multiple of ${LANES}`),
+    dropout: between(0, MOST_DROPOUT)
+      .default(standard.dropout)
+      .describe('dropout of the inputs and of the outputs of each layer, in training'),
     rate: between(1e-5, 1).default(standard.rate).describe('initial learning rate of Adam'),
     batch: whole(1, 100_000)
       .optional()

@@ -139,10 +139,32 @@ test('a model from before distances were scored opens and parses', async () => {
   const parser = new NetworkParser({ settings, numbering, extraInputs, weights: weights.values });
   const writer = new ModelWriter();
   parser.save(writer);
-  const { network: header } = writer.header as { network: { settings: { distances?: boolean } } };
+  const { network: header } = writer.header as {
+    network: { settings: { distances?: boolean; dropout?: number } };
+  };
   delete header.settings.distances;
+  delete header.settings.dropout;
   const loaded = network.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
   for (const one of sentences) expect(loaded.parse(one)).toEqual(parser.parse(one));
+  const again = new ModelWriter();
+  loaded.save(again);
+  expect(again.header).toMatchObject({ network: { settings: { distances: false, dropout: 0.33 } } });
+});
+
+test('dropout hides other numbers each time a sentence is read; 0 hides none', async () => {
+  const sentences = await sampleSentences('train', 30);
+  const scores = async (dropout: number, seed: number) => {
+    const options = networkOptions.parse({ ...small, dropout });
+    const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
+    const one = new Network(data.settings, { ...data.numbering, extraInputs: data.extraInputs }, true);
+    one.initialize(new Random(5));
+    one.read(data.examples[0], new Random(seed));
+    return one.arcs.scores.values.slice(0, 100);
+  };
+  expect(await scores(0, 1)).toEqual(await scores(0, 2));
+  expect(await scores(0.2, 1)).toEqual(await scores(0.2, 1));
+  expect(await scores(0.2, 1)).not.toEqual(await scores(0.2, 2));
+  expect(await scores(0.2, 1)).not.toEqual(await scores(0.5, 1));
 });
 
 test('units are a multiple of four', () => {

@@ -141,4 +141,13 @@ describe('a vote on phrases', () => {
     expect(weights[1]).toBeLessThan(100);
     expect(formatBrackets(votedTree({ answers }, { weights, threshold }))).toContain('(NP (DT a) (NN b))');
   });
+
+  it('does not let two parsers with the same errors overrule a better one', async () => {
+    const gold = treesOf('(TOP (S (NP (DT a) (NN b)) (VP (VB c) (NP (NN d)))))');
+    const bad = treesOf('(TOP (S (DT a) (VP (NN b) (VB c)) (NP (NN d))))');
+    const answers = [bad, gold, bad].map(flatAnswer);
+    const weighting = await learnPhraseWeighting([{ gold, answers }]);
+    expect(formatBrackets(vote([bad, gold, bad]))).toBe(formatBrackets(bad));
+    expect(formatBrackets(votedTree({ answers }, weighting))).toBe(formatBrackets(gold));
+  });
 });
