@@ -12,7 +12,7 @@ export const spansOptions = z.strictObject({
     .enum(tagSources)
     .default('own')
     .describe("tag words itself, or take the sentences' tags (xpos), which are then features, too"),
-  ...sentenceOptions({ units: 112, dropout: 0.25, rate: 0.004, characters: 32 }),
+  ...sentenceOptions({ units: 144, dropout: 0.25, rate: 0.004, characters: 32 }),
   normalize: encodingOptions.normalize,
   shuffle: shuffleOption,
   maxLength: maxLengthOption(300),
