@@ -34,8 +34,10 @@ async function install() {
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]);
   const tarball = join(folder, JSON.parse(stdout)[0].filename);
-  await run('npm', ['install', '--no-fund', '--no-audit', tarball], { cwd: project });
-  await run('npm', ['ci', '--no-fund', '--no-audit'], { cwd: tools });
+  await run('npm', ['install', '--ignore-scripts=false', '--no-fund', '--no-audit', tarball], {
+    cwd: project,
+  });
+  await run('npm', ['ci', '--ignore-scripts=false', '--no-fund', '--no-audit'], { cwd: tools });
   cpSync('test/package/consumer', project, { recursive: true });
 }
 
