@@ -167,24 +167,21 @@ export async function learnPhraseWeighting(ballots: readonly GoldPhraseBallot[])
     const alone = Array.from({ length: count }, (_, other) => Number(other === member));
     weights.push(await f1(ballots, { weights: alone, threshold: 0 }));
   }
-  let best = { weights: weights as readonly number[], threshold: 0, f1: Number.NEGATIVE_INFINITY };
-  const changed = async (changes: Partial<PhraseWeighting>, least: number) => {
-    const weighting = { ...best, ...changes };
+  let best = { weights, threshold: 0, f1: Number.NEGATIVE_INFINITY };
+  const choose = async (weighting: Omit<typeof best, 'f1'>, leastGain: number) => {
     const scored = await f1(ballots, weighting);
-    if (scored <= best.f1 + least) return false;
-    best = { ...weighting, f1: scored };
-    return true;
+    if (scored > best.f1 + leastGain) best = { ...weighting, f1: scored };
   };
-  let isBetter = true;
-  while (isBetter) {
-    isBetter = false;
-    for (const threshold of THRESHOLDS) await changed({ threshold }, 0);
+  let before: readonly number[];
+  do {
+    before = best.weights;
+    for (const threshold of THRESHOLDS) await choose({ ...best, threshold }, 0);
     for (let member = 0; member < count; member++)
       for (const factor of FACTORS) {
-        const scaled = best.weights.map((weight, other) => (other === member ? factor * weight : weight));
-        if (await changed({ weights: scaled }, LEAST_GAIN)) isBetter = true;
+        const scaled = best.weights.with(member, factor * best.weights[member]);
+        await choose({ ...best, weights: scaled }, LEAST_GAIN);
       }
-  }
+  } while (best.weights !== before);
   return { weights: best.weights, threshold: best.threshold };
 }
 

@@ -151,7 +151,7 @@ test('a model from before distances were scored opens and parses', async () => {
   expect(again.header).toMatchObject({ network: { settings: { distances: false, dropout: 0.33 } } });
 });
 
-test('dropout hides other numbers each time a sentence is read; 0 hides none', async () => {
+test('dropout draws another mask each time a sentence is read; 0 draws none', async () => {
   const sentences = await sampleSentences('train', 30);
   const scores = async (dropout: number, seed: number) => {
     const options = networkOptions.parse({ ...small, dropout });
