@@ -5,10 +5,10 @@ import type { SpanScores } from './span-chart.ts';
 import { phrasesIn } from './tree-spans.ts';
 
 /**
- * A phrase is worth its place if it is at least this probable. Best for F1 is half the F1 that is reached (Lipton, Elkan &
- * Narayanaswamy 2014, §3); trees with a few more phrases give better dependencies (docs/notes.md).
+ * How probable a phrase must be to be worth its place. For phrases: best for F1 is half the F1 that is reached (Lipton,
+ * Elkan & Narayanaswamy 2014, §3). Head rules find better heads in trees with a few more phrases (docs/notes.md).
  */
-const THRESHOLD = 0.4;
+export const Threshold = { phrases: 0.4, dependencies: 0.3 } as const;
 
 /** Labels are scored only for spans of at least this probability. */
 const LEAST = 0.01;
@@ -44,6 +44,7 @@ export class ExpectedPhrases implements SpanScores {
   constructor(
     private readonly network: LabelScorer,
     labels: readonly string[],
+    private readonly threshold: number,
   ) {
     const names = [...new Set(labels.flatMap(phrasesIn))];
     this.phrases = labels.map((label) => phrasesIn(label).map((name) => names.indexOf(name)));
@@ -126,7 +127,7 @@ export class ExpectedPhrases implements SpanScores {
 
   private gain(label: number, probability: number): number {
     let gain = 0;
-    for (const phrase of this.phrases[label]) gain += probability * this.expected[phrase] - THRESHOLD;
+    for (const phrase of this.phrases[label]) gain += probability * this.expected[phrase] - this.threshold;
     return gain;
   }
 

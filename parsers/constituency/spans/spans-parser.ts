@@ -26,14 +26,17 @@ import {
   type RankedParse,
   type UnseenValue,
 } from '../../parser.ts';
-import { ExpectedPhrases } from './expected-phrases.ts';
+import { ExpectedPhrases, Threshold } from './expected-phrases.ts';
 import { explainSpans } from './explain.ts';
 import { bestTrees, type ScoredLabel } from './k-best.ts';
 import { SpanChart, type SpanScores } from './span-chart.ts';
 import { SpanNetwork, type SpansSettings, shapesOf, spansSettings, tagsOf } from './span-network.ts';
 import { boundaries, phrasesOf, spansOf } from './tree-spans.ts';
 
-/** Finds the tree with the most correct phrases to be expected, by the probabilities that a network gives, and its dependencies. */
+/**
+ * Finds the tree with the most correct phrases to be expected, by the probabilities that a network gives. Its dependencies
+ * are those of a tree with a few more phrases (`Threshold`).
+ */
 export class SpansParser implements Parser {
   readonly paradigm = 'spans';
   readonly reads: readonly AnnotatedColumn[];
@@ -43,6 +46,7 @@ export class SpansParser implements Parser {
   private readonly network: SpanNetwork;
   private readonly chart = new SpanChart();
   private readonly expected: ExpectedPhrases;
+  private readonly expectedForArcs: ExpectedPhrases;
   private readonly tags: readonly string[];
 
   constructor(private readonly model: NetworkModel<SpansSettings>) {
@@ -50,7 +54,8 @@ export class SpansParser implements Parser {
     [this.settings, this.numbering] = [settings, numbering];
     this.network = new SpanNetwork(settings, { ...numbering, extraInputs }, false);
     this.network.setWeights(model.weights);
-    this.expected = new ExpectedPhrases(this.network, numbering.labels);
+    this.expected = new ExpectedPhrases(this.network, numbering.labels, Threshold.phrases);
+    this.expectedForArcs = new ExpectedPhrases(this.network, numbering.labels, Threshold.dependencies);
     this.tags = tagsOf(numbering);
     this.reads = settings.tagging === 'given' ? ['xpos'] : [];
   }
@@ -64,9 +69,9 @@ export class SpansParser implements Parser {
   }
 
   parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
-    const { phrases, chunks, notices } = this.findPhrases(sentence, confidence);
-    const { heads, labels } = dependenciesOfPhrases(phrases);
-    const confidences = confidence ? arcConfidences(phrases, heads, chunks) : undefined;
+    const { phrases, phrasesForArcs, chunks, notices } = this.findPhrases(sentence, confidence);
+    const { heads, labels } = dependenciesOfPhrases(phrasesForArcs);
+    const confidences = confidence ? arcConfidences(phrasesForArcs, heads, chunks) : undefined;
     if (confidences !== undefined) this.calibration?.apply(confidences);
     return { heads, labels, confidences, phrases, notices, unseen: this.unseenIn(sentence) };
   }
@@ -95,7 +100,7 @@ export class SpansParser implements Parser {
     const raw = ranked.map((tree) => tree.raw);
     const probabilities = this.calibration?.ofTrees(raw) ?? raw;
     return ranked.map(({ phrases }, t) => {
-      const { heads, labels } = dependenciesOfPhrases(phrases);
+      const { heads, labels } = t === 0 ? own : dependenciesOfPhrases(phrases);
       return { ...own, heads, labels, phrases, probability: probabilities[t] };
     });
   }
@@ -168,36 +173,54 @@ export class SpansParser implements Parser {
     const { maxLength, outermost } = this.settings;
     const [forms, xpos] = [columnOf(sentence, 'forms'), columnOf(sentence, 'xpos')];
     const children: PhraseTree[] = [];
+    const childrenForArcs: PhraseTree[] = [];
     const chunks: Chunk[] = [];
     const ends = chunkEnds(forms.slice(1), maxLength);
     let begin = 0;
     for (const end of ends) {
       const part = (column: readonly string[]) => ['', ...column.slice(begin + 1, end + 1)];
       const chunk = { ...sentence, length: end - begin, forms: part(forms), xpos: part(xpos) };
-      const { tree, probabilities } = this.findTree(chunk);
+      const { tree, treeForArcs, probabilities } = this.findTrees(chunk);
       children.push(...tree.children);
+      childrenForArcs.push(...treeForArcs.children);
       if (confidence) chunks.push({ begin, end, probabilities: probabilities.slice() });
       begin = end;
     }
     const notices =
       ends.length === 1 ? [] : [`${sentence.length} tokens, parsed in chunks of at most ${maxLength}`];
-    return { phrases: { label: outermost, children }, chunks, notices };
+    const phrasesForArcs = { label: outermost, children: childrenForArcs };
+    return { phrases: { label: outermost, children }, phrasesForArcs, chunks, notices };
   }
 
-  /** Finds the tree, and the probabilities of the spans, (n + 1) × (n + 1), row = begin, until the next sentence. */
-  private findTree(sentence: Sentence): { tree: PhraseTree; probabilities: Float64Array } {
-    const { network, chart, numbering, settings, expected } = this;
+  /**
+   * Finds the tree, the one for the dependencies, and the probabilities of the spans, (n + 1) × (n + 1), row = begin, until
+   * the next sentence. The chart keeps the tree.
+   */
+  private findTrees(sentence: Sentence) {
+    const { network, chart, numbering } = this;
     const { length, forms } = sentence;
     network.read(numbering.encoder.encode({ ...sentence, forms: forms.map(plainForm) }));
     const scores = network.spanScores(length);
     chart.fillInside(scores, length);
     const probabilities = chart.fillProbabilities(scores, length);
-    expected.fill(probabilities, length);
-    chart.decode(expected, length);
-    const [begins, ends] = [chart.begins, chart.ends].map((all) => all.subarray(0, 2 * length - 1));
+    const words = this.wordsOf(sentence);
+    const treeForArcs = this.decode(this.expectedForArcs, probabilities, words);
+    const tree = this.decode(this.expected, probabilities, words);
+    return { tree, treeForArcs, probabilities };
+  }
+
+  private decode(
+    expected: ExpectedPhrases,
+    probabilities: Float64Array,
+    words: readonly PhraseTree[],
+  ): PhraseTree {
+    const { chart, numbering, settings } = this;
+    const n = words.length;
+    expected.fill(probabilities, n);
+    chart.decode(expected, n);
+    const [begins, ends] = [chart.begins, chart.ends].map((all) => all.subarray(0, 2 * n - 1));
     const labels = Array.from(begins, (begin, s) => numbering.labels[expected.labelOf(begin, ends[s])]);
-    const tree = phrasesOf({ begins, ends, labels }, this.wordsOf(sentence), settings.outermost);
-    return { tree, probabilities };
+    return phrasesOf({ begins, ends, labels }, words, settings.outermost);
   }
 
   /** The words of the sentence last read, with their tags. */
@@ -213,6 +236,8 @@ export class SpansParser implements Parser {
 
 interface FoundPhrases {
   readonly phrases: PhraseTree;
+  /** The tree that the dependencies are read off. */
+  readonly phrasesForArcs: PhraseTree;
   /** Present if requested. */
   readonly chunks: readonly Chunk[];
   readonly notices: readonly string[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExpectedPhrases } from '../../../../parsers/constituency/spans/expected-phrases.ts';
+import { ExpectedPhrases, Threshold } from '../../../../parsers/constituency/spans/expected-phrases.ts';
 import { explainSpans } from '../../../../parsers/constituency/spans/explain.ts';
 import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
 import { EMPTY, phrasesOf, spansOf } from '../../../../parsers/constituency/spans/tree-spans.ts';
@@ -77,48 +77,51 @@ describe('expected phrases, against all labelled trees of up to four words', () 
   const names = [EMPTY, 'A', 'B', 'A B'];
   const phrases = [[], ['A'], ['B'], ['A', 'B']];
 
-  test('the tree has the most probability above the threshold, summed over its phrases', () => {
-    const chart = new SpanChart();
-    fc.assert(
-      fc.property(
-        matricesUpTo(4),
-        fc.infiniteStream(fc.integer({ min: -3, max: 3 })),
-        ({ n, scores }, drawn) => {
-          const ofLabels = Array.from({ length: (n + 1) ** 2 }, () =>
-            names.map(() => drawn.next().value as number),
-          );
-          const row = (i: number, j: number) => ofLabels[j * (n + 1) + i];
-          const network = networkOf(row);
-          chart.fillInside(scores, n);
-          const probabilities = chart.fillProbabilities(scores, n).slice();
-          const expected = new ExpectedPhrases(network, names);
-          expected.fill(probabilities, n);
-          chart.decode(expected, n);
-          const found = Array.from({ length: 2 * n - 1 }, (_, s): Span => [chart.begins[s], chart.ends[s]]);
-          const gainOf = ([i, j]: Span, label: number) => {
-            const shares = softmax(row(i, j));
-            const ofPhrase = (phrase: string) =>
-              shares.reduce((sum, share, l) => sum + (phrases[l].includes(phrase) ? share : 0), 0);
-            const span = probabilities[i * (n + 1) + j];
-            return phrases[label].reduce((sum, phrase) => sum + span * ofPhrase(phrase) - 0.4, 0);
-          };
-          const top = row(0, n).indexOf(Math.max(...row(0, n)));
-          const best = (span: Span) =>
-            span[1] - span[0] === n
-              ? gainOf(span, top)
-              : Math.max(...names.map((_, label) => gainOf(span, label)));
-          const most = Math.max(
-            ...[...binaryTrees(0, n)].map((tree) => tree.reduce((sum, span) => sum + best(span), 0)),
-          );
-          const own = found.reduce((sum, [i, j]) => sum + gainOf([i, j], expected.labelOf(i, j)), 0);
-          // Spans below a hundredth are left out, and among equals a thousandth of their probability decides.
-          expect(own).toBeGreaterThan(most - 0.001 * 2 * n);
-          expect(own).toBeLessThan(most + 1e-6);
-          expect(expected.labelOf(0, n)).toBe(top);
-        },
-      ),
-    );
-  });
+  test.each(Object.entries(Threshold))(
+    'for %s the tree has the most probability above the threshold, summed over its phrases',
+    (_, threshold) => {
+      const chart = new SpanChart();
+      fc.assert(
+        fc.property(
+          matricesUpTo(4),
+          fc.infiniteStream(fc.integer({ min: -3, max: 3 })),
+          ({ n, scores }, drawn) => {
+            const ofLabels = Array.from({ length: (n + 1) ** 2 }, () =>
+              names.map(() => drawn.next().value as number),
+            );
+            const row = (i: number, j: number) => ofLabels[j * (n + 1) + i];
+            const network = networkOf(row);
+            chart.fillInside(scores, n);
+            const probabilities = chart.fillProbabilities(scores, n).slice();
+            const expected = new ExpectedPhrases(network, names, threshold);
+            expected.fill(probabilities, n);
+            chart.decode(expected, n);
+            const found = Array.from({ length: 2 * n - 1 }, (_, s): Span => [chart.begins[s], chart.ends[s]]);
+            const gainOf = ([i, j]: Span, label: number) => {
+              const shares = softmax(row(i, j));
+              const ofPhrase = (phrase: string) =>
+                shares.reduce((sum, share, l) => sum + (phrases[l].includes(phrase) ? share : 0), 0);
+              const span = probabilities[i * (n + 1) + j];
+              return phrases[label].reduce((sum, phrase) => sum + span * ofPhrase(phrase) - threshold, 0);
+            };
+            const top = row(0, n).indexOf(Math.max(...row(0, n)));
+            const best = (span: Span) =>
+              span[1] - span[0] === n
+                ? gainOf(span, top)
+                : Math.max(...names.map((_, label) => gainOf(span, label)));
+            const most = Math.max(
+              ...[...binaryTrees(0, n)].map((tree) => tree.reduce((sum, span) => sum + best(span), 0)),
+            );
+            const own = found.reduce((sum, [i, j]) => sum + gainOf([i, j], expected.labelOf(i, j)), 0);
+            // Spans below a hundredth are left out, and among equals a thousandth of their probability decides.
+            expect(own).toBeGreaterThan(most - 0.001 * 2 * n);
+            expect(own).toBeLessThan(most + 1e-6);
+            expect(expected.labelOf(0, n)).toBe(top);
+          },
+        ),
+      );
+    },
+  );
 
   const softmax = (scores: readonly number[]) => {
     const sum = scores.reduce((total, score) => total + Math.exp(score), 0);

@@ -15,6 +15,7 @@ import { ModelWriter } from '../../../../src/model/model-writer.ts';
 import { scoreHeldOut } from '../../../../src/training/held-out.ts';
 import type { TrainingRun } from '../../../../src/training/training-run.ts';
 import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
+import { dependenciesOfPhrases } from '../../../../src/treebank/phrases/dependencies.ts';
 import { readSentences } from '../../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { modelBuffer } from '../../../support/model-buffer.ts';
@@ -181,4 +182,14 @@ test('a long sentence is parsed in chunks, brackets are known by their names and
   expect(heads).toHaveLength(101);
   expect(notices).toEqual(['100 tokens, parsed in chunks of at most 30']);
   expect(formatBrackets(phrases!)).toContain(' [)');
+});
+
+test('dependencies are those of a tree with a few more phrases', async () => {
+  const parser = await trained(sample('train', 60), { epochs: 6 });
+  const parses = sample('test', 30).map((sentence) => parser.parse(sentence));
+  const others = parses.filter(
+    ({ heads, phrases }) => dependenciesOfPhrases(phrases!).heads.join() !== heads.join(),
+  );
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.length).toBeLessThan(parses.length);
 });
