@@ -106,7 +106,7 @@ function votingOptions(): Option[] {
   const standard = DEFAULT_MEMBERS.map(({ parser, options }) => inWords(parser, options)).join(', ');
   const members = new Option(
     '--members <parsers...>',
-    'parsers that vote, each with its options in quotation marks',
+    'parsers that vote, each with its options in quotation marks; one that is named again has the next seed',
   );
   return [members.default(undefined, standard), ...optionsOfSchema(voteOptions)];
 }

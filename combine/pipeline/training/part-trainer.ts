@@ -21,7 +21,7 @@ import {
 } from '../../../src/treebank/packed-sentences.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { eachChanged } from '../../../src/treebank/treebanks.ts';
-import { cachedModel } from '../../model-cache.ts';
+import { cachedModel, digestOf } from '../../model-cache.ts';
 import { bytesOf, type ParserTask, parserKind } from '../../parser-part.ts';
 import type { StackingOptions } from '../../stack/options.ts';
 import { trainStacked } from '../../stack/train-stacked.ts';
@@ -99,7 +99,7 @@ export class PartTrainer {
         jackknifed && found.length > 0 ? this.columns(await this.withGold(jackknifed, found)) : columns;
       return { ...common, paradigm: paradigm.name, options, sentences: own[tags] };
     };
-    const tasks = await Promise.all(planned.map(asTask));
+    const tasks = withOwnSeeds(await Promise.all(planned.map(asTask)));
     const [first, ...others] = tasks;
     if (others.length === 0) {
       this.tell('parser', 0);
@@ -203,6 +203,17 @@ export class PartTrainer {
   private tell(part: string, share: number): void {
     this.run.onProgress?.({ part, share });
   }
+}
+
+/** Gives a parser that is named again the next seed, so that the two differ. */
+function withOwnSeeds(tasks: readonly ParserTask[]): ParserTask[] {
+  const seen = new Map<string, number>();
+  return tasks.map((task) => {
+    const named = digestOf([task.paradigm, task.options]);
+    const before = seen.get(named) ?? 0;
+    seen.set(named, before + 1);
+    return { ...task, seed: task.seed + before };
+  });
 }
 
 function stackingOf({ guides }: PlannedParser, folds: number): StackingOptions | undefined {

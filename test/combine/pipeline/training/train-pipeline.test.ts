@@ -81,10 +81,10 @@ const blank = ({ forms }: Sentence) => forms.map((_, d) => (d === 0 ? '' : '_'))
 const arcsOf = (path: string, ...parts: readonly string[]) =>
   parts.reduce((model, part) => model.part(part), readModelFile(path)).section('arcs', 'int16');
 
-function arcsOfPipeline(result: TrainedPipeline): Int16Array {
+function arcsOfPipeline(result: TrainedPipeline, part = 'parser'): Int16Array {
   const path = sandbox.path('arcs.model');
   savePipeline(path, result.pipeline);
-  return arcsOf(path, 'parser');
+  return arcsOf(path, part);
 }
 
 async function arcsOfParser(treebank: Treebank): Promise<Int16Array> {
@@ -167,6 +167,14 @@ describe('a pipeline that is trained', () => {
       'parser-1',
       'parser-2',
     ]);
+  });
+
+  test('parsers named twice in a vote have different seeds, the first the given one', async () => {
+    const member = { parser: 'graph', options: parserOptions };
+    const result = await trained({ parser: 'vote', parserOptions: {}, members: [member, member] });
+    const [first, second] = ['parser-1', 'parser-2'].map((part) => arcsOfPipeline(result, part));
+    expect(first).toEqual(arcsOfPipeline(whole));
+    expect(second).not.toEqual(first);
   });
 
   test.each([
