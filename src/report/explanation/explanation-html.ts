@@ -11,9 +11,10 @@ import { nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts'
 import { drawing, Html, html, shadeOf } from '../html/html.ts';
 import { htmlTable, titledTable, words } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
-import { wordSize } from '../svg.ts';
+import { wordSize, wrongMark } from '../svg.ts';
 import { drawArcs, drawWord, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
 import { phraseTreeToSvg } from '../trees/phrase-svg.ts';
+import { type MarkedTree, markedElement, withMarks } from '../trees/tree-svg.ts';
 import { type Frame, framesOf, treeFrame } from './frames.ts';
 import { builtTree, parserExplanation, shownScore } from './section.ts';
 import { explanationSections } from './sections.ts';
@@ -56,6 +57,7 @@ function stepPart(explained: ParseExplanation): Section {
 <p class="note" id="stepper-help" hidden>Keys: <kbd>←</kbd> <kbd>→</kbd> go back and forward.</p>`;
   const content = html`${all.length > 1 ? controls : ''}
 <div class="pictures" tabindex="0" role="group" aria-label="The arcs">${arcs}</div>
+${markedGold(explained) === undefined ? '' : html`<p class="note">${wrongMark} marks arcs that differ from the gold tree.</p>`}
 <ol class="frames" id="frames" aria-live="polite">
 ${all.map((frame, i) => frameItem(frame, pictureOf[i], explained))}</ol>`;
   return { id: 'main', link: 'Step by step', title: all.length > 1 ? 'Step by step' : 'The tree', content };
@@ -86,34 +88,47 @@ ${lines.map((line) => html`<p>${line}</p>`)}${lists}${actions}
 `;
 }
 
+/** The gold tree from which the pictures mark errors: none where arcs are lifted first, which is no error. */
+const markedGold = ({ gold, built }: ParseExplanation) => (built === undefined ? gold : undefined);
+
 /** Draws the words once and the arcs of each distinct tree (many frames share one); the script shows one. */
 function drawFrames(explained: ParseExplanation, frames: readonly Frame[]) {
   const { tokens, tree } = explained;
   const built = builtTree(explained);
+  const gold = markedGold(explained);
   const different: (readonly number[])[] = [built.heads];
   const pictureOf = frames.map(({ heads }) => {
     const isPartOf = (whole: readonly number[]) => heads.every((head, d) => head === -1 || head === whole[d]);
     const known = different.findIndex(isPartOf);
     return known === -1 ? different.push(heads) - 1 : known;
   });
-  const trees = different.map((heads) => ({
-    heads: Int32Array.from(heads),
-    labels: heads.map((head, d) => [built, tree].find((one) => one.heads[d] === head)?.labels[d] ?? ''),
-  }));
+  const shown = different.map((heads): MarkedTree => {
+    const labels = heads.map(
+      (head, d) => [built, tree].find((one) => one.heads[d] === head)?.labels[d] ?? '',
+    );
+    const isOpen = (d: number) => labels[d] === '';
+    return {
+      tree: { heads: Int32Array.from(heads), labels },
+      gold: gold && {
+        heads: Int32Array.from(gold.heads),
+        labels: gold.labels.map((label, d) => (isOpen(d) ? '_' : label)),
+      },
+    };
+  });
   const [forms, tags] = [tokens.map(({ form }) => form), tokens.map(({ tag }) => tag)];
-  const { x, width, trees: placed } = layOutSentence(trees, forms, tags);
+  const { x, width, trees: placed } = layOutSentence(shown.map(withMarks), forms, tags);
   const ground = placed.reduce((most, one) => Math.max(most, one.ground), 0);
   const drawn = html`
-${placed.map((one, k) => picture(one, k, ground))}<g>${tokens.map(({ form, tag }, d) => (d === 0 ? undefined : group(d, drawWord(x[d], ground, form, tag))))}</g>
+${placed.map((one, k) => picture(one, shown[k], k, ground))}<g>${tokens.map(({ form, tag }, d) => (d === 0 ? undefined : group(d, drawWord(x[d], ground, form, tag))))}</g>
 `;
   const label = 'The arcs; the text below describes what changes';
   return { arcs: drawing(label, width, ground + 2 * wordSize + 16, drawn), pictureOf };
 }
 
-function picture(tree: PlacedTree, number: number, lowest: number): Html {
+function picture(placed: PlacedTree, shown: MarkedTree, number: number, lowest: number): Html {
   const away = number === 0 ? undefined : html` away`;
-  return html`<g class="picture${away}" data-picture="${number}" transform="translate(0,${Math.ceil(lowest - tree.ground)})">
-${drawArcs(tree, group)}</g>
+  return html`<g class="picture${away}" data-picture="${number}" transform="translate(0,${Math.ceil(lowest - placed.ground)})">
+${drawArcs(placed, (d, arc) => group(d, markedElement(shown, d, arc)))}</g>
 `;
 }
 

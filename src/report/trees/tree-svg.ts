@@ -38,32 +38,36 @@ export function comparedPicture(
   return { ...stacked(pictures), title };
 }
 
-interface ShownTree {
+export interface MarkedTree {
   readonly tree: DependencyTree;
-  readonly caption?: string;
-  readonly gold?: DependencyTree;
+  /** The gold tree, from which errors are marked. */
+  readonly gold?: DependencyTree | undefined;
 }
+
+type ShownTree = MarkedTree & { readonly caption?: string };
 
 function drawPanels(sentence: Sentence, shown: readonly ShownTree[]) {
   const { forms, length } = sentence;
   const tags = shownTags(sentence);
   const { x, width, trees } = layOutSentence(shown.map(withMarks), forms, tags);
   const panels = trees.map((placed, i): Pick<Picture, 'height' | 'elements'> => {
-    const { tree, caption, gold } = shown[i];
+    const { caption } = shown[i];
     const elements = caption === undefined ? [] : [svgText('caption', margin, margin, caption)];
-    const marked = (d: number, element: string) => {
-      const found = gold === undefined ? 'right' : verdict(gold, tree, d);
-      return found === 'right' ? element : `<g class="${found}">${element}</g>`;
-    };
-    elements.push(...drawArcs(placed, marked));
+    elements.push(...drawArcs(placed, (d, element) => markedElement(shown[i], d, element)));
     for (let d = 1; d <= length; d++) elements.push(drawWord(x[d], placed.ground, forms[d], tags[d]));
     return { height: placed.ground + 2 * wordSize + 6 + margin, elements };
   });
   return { panels, width };
 }
 
+/** Puts the arc of token d into a group of its error, if it is wrong. */
+export function markedElement({ tree, gold }: MarkedTree, d: number, element: string): string {
+  const found = gold === undefined ? 'right' : verdict(gold, tree, d);
+  return found === 'right' ? element : `<g class="${found}">${element}</g>`;
+}
+
 /** The tree with its wrong labels marked, so that the layout leaves room for the marks. */
-function withMarks({ tree, gold }: ShownTree): DependencyTree {
+export function withMarks({ tree, gold }: MarkedTree): DependencyTree {
   if (gold === undefined) return tree;
   const labels = tree.labels.map((label, d) =>
     d > 0 && verdict(gold, tree, d) !== 'right' ? `${wrongMark} ${label}` : label,

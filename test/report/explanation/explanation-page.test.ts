@@ -69,6 +69,24 @@ test('all that the page says of a sentence is escaped', async () => {
   expect(page).toContain('&#60;img');
 });
 
+test('arcs and labels that differ from the gold tree are marked, but not where arcs are lifted', async () => {
+  const { tree, ...others } = await rounds;
+  const gold = {
+    heads: tree.heads.map((head, d) => (d === 4 ? (head === 1 ? 2 : 1) : head)),
+    labels: tree.labels.map((label, d) => (d === 5 ? 'odd' : label)),
+  };
+  const marksOf = (changes: object) => {
+    const page = explanationPage({ ...others, tree, ...changes } as ParseExplanation);
+    const count = (text: string) => page.split(text).length - 1;
+    return [count('class="wrong-head"'), count('class="wrong-label"'), count('✗ marks arcs')];
+  };
+  // Each picture marks its own arcs.
+  const [heads, labels] = marksOf({ gold: tree });
+  expect(labels).toBe(0);
+  expect(marksOf({ gold })).toEqual([expect.toSatisfy((n) => n > heads), expect.toSatisfy((n) => n > 0), 1]);
+  expect(marksOf({ gold, built: tree })).toEqual([0, 0, 0]);
+});
+
 needsChromium.describe('the page in a browser', () => {
   const openPage = browserPages({ isOwn: isFileOrData });
   const addresses = new Map<string, string>();
