@@ -35,6 +35,13 @@ describe('vote of bracketed files', () => {
     );
   });
 
+  it('is not what --explain is about, which says so', async () => {
+    const gold = sandbox.save('explained.mrg', man);
+    const said = 'note: --explain is about votes on arcs, here of the trees’ dependencies';
+    expect((await vote('--explain', '--gold', gold)).stderr).toContain(said);
+    expect((await vote('--explain', '--gold', gold, '--method', 'reparse-cle')).stderr).not.toContain(said);
+  });
+
   it('refuses weights learnt from the sentences voted on', async () => {
     const gold = sandbox.save('same.mrg', man);
     const { exitCode, stderr } = await vote('--dev-gold', gold, '--dev', a, b, c);

@@ -19,11 +19,12 @@ import { figures, markdownTable, tableOf, text, textTable } from '../../../src/r
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
-import { plural, print, printJson, warn } from '../../terminal/output.ts';
+import { note, plural, print, printJson, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { explain } from './explain.ts';
 import * as own from './modes.ts';
 import { fileOptions, type SearchedVote, type VoteFlags, type VoteMode, voteMode } from './modes.ts';
+import { bracketedFiles } from './phrases.ts';
 import { voteOverFiles, voteOverModels } from './trees.ts';
 
 export function voteCommand(command: Command): Command {
@@ -92,6 +93,10 @@ async function run(files: readonly string[], flags: own.VoteFlags): Promise<void
   await warnOfVoters(votersOf(mode));
   if (mode.kind === 'files') return voteOverFiles(mode, flags);
   if (mode.kind === 'models') return voteOverModels(mode, flags);
+  if (!flags.quiet && (await bracketedFiles(votersOf(mode), flags)) !== undefined)
+    note(
+      `--${mode.kind} is about votes on arcs, here of the trees’ dependencies; brackets vote on phrases by default`,
+    );
   return mode.kind === 'explain' ? explain(mode, flags) : search(mode, flags);
 }
 
