@@ -28,45 +28,65 @@ interface LabelScorer {
  * (Goodman 1996, P96-1024, §3.2), which is what F1 rewards.
  */
 export class ExpectedPhrases implements SpanScores {
-  /** Row = end, column = begin. */
+  /** Gains. Row = end, column = begin. */
   values = new Float32Array(0);
   rowLength = 0;
   /** The chosen label of each span, as an index. */
   private labels = new Int32Array(0);
-  /** The spans whose labels are scored. */
+  private length = 0;
+  /** The spans that may be phrases, and their probabilities. */
+  private count = 0;
   private begins = new Int32Array(0);
   private ends = new Int32Array(0);
+  private probabilities = new Float64Array(0);
+  /** For each of them, the expected number of each phrase if it is a span of the tree: spans × phrases. */
+  private expected = new Float64Array(0);
+  /** The most probable label of the whole sentence. */
+  private outermost = 0;
   /** The phrases of each label, as indices. */
   private readonly phrases: readonly (readonly number[])[];
   private readonly shares: Float64Array;
-  private readonly expected: Float64Array;
+  /** Number of different phrases. */
+  private readonly width: number;
 
   constructor(
     private readonly network: LabelScorer,
     labels: readonly string[],
-    private readonly threshold: number,
   ) {
     const names = [...new Set(labels.flatMap(phrasesIn))];
     this.phrases = labels.map((label) => phrasesIn(label).map((name) => names.indexOf(name)));
     this.shares = new Float64Array(labels.length);
-    this.expected = new Float64Array(names.length);
+    this.width = names.length;
   }
 
-  /** Fills the gains of the sentence that the network last read. @param probabilities of spans: (n + 1) × (n + 1), row = begin */
-  fill(probabilities: Float64Array, n: number): void {
+  /** Scores the labels of the sentence that the network last read. @param probabilities of spans: (n + 1) × (n + 1), row = begin */
+  read(probabilities: Float64Array, n: number): void {
     this.reserve(n);
-    const { network, begins, ends } = this;
-    const count = this.findLikely(probabilities, n);
+    this.findLikely(probabilities, n);
+    const { network, begins, ends, count } = this;
     const step = 2 * n;
     for (let from = 0; from < count; from += step) {
       const to = Math.min(from + step, count);
       const [firsts, seconds] = [begins.subarray(from, to), ends.subarray(from, to)];
       network.scoreLabels({ firsts, seconds, from: 0, to: to - from }, n);
       for (let s = from; s < to; s++) {
-        const probability = probabilities[begins[s] * (n + 1) + ends[s]];
         this.fillShares((s - from) * network.labels.rowLength);
-        this.choose(begins[s], ends[s], probability, n);
+        this.addShares(s);
+        if (ends[s] - begins[s] === n) this.outermost = this.mostProbable();
       }
+    }
+  }
+
+  /** Fills the gains over a threshold of the sentence last read. */
+  fill(threshold: number): void {
+    const { values, labels, rowLength, begins, ends, probabilities, count, length } = this;
+    values.fill(0, 0, rowLength * (length + 1));
+    labels.fill(0, 0, rowLength * (length + 1));
+    for (let s = 0; s < count; s++) {
+      const at = ends[s] * rowLength + begins[s];
+      const label = ends[s] - begins[s] === length ? this.outermost : this.best(s, threshold);
+      labels[at] = label;
+      values[at] = this.gain(s, label, threshold) + TIE * probabilities[s];
     }
   }
 
@@ -76,40 +96,35 @@ export class ExpectedPhrases implements SpanScores {
   }
 
   private reserve(n: number): void {
+    this.length = n;
     this.rowLength = PairScorer.rowLength(n + 1);
-    const count = this.rowLength * (n + 1);
-    if (this.values.length < count) {
-      this.values = new Float32Array(2 * count);
-      [this.labels, this.begins, this.ends] = [1, 2, 3].map(() => new Int32Array(2 * count));
-    }
-    this.values.fill(0, 0, count);
-    this.labels.fill(0, 0, count);
+    const size = this.rowLength * (n + 1);
+    if (this.values.length >= size) return;
+    this.values = new Float32Array(2 * size);
+    [this.labels, this.begins, this.ends] = [1, 2, 3].map(() => new Int32Array(2 * size));
+    this.probabilities = new Float64Array(2 * size);
   }
 
-  /** Lists the spans that may be phrases; returns their number. */
-  private findLikely(probabilities: Float64Array, n: number): number {
-    const { begins, ends } = this;
-    let count = 0;
+  /** Lists the spans that may be phrases. */
+  private findLikely(probabilities: Float64Array, n: number): void {
+    this.count = 0;
     for (let i = 0; i < n; i++) {
       for (let j = i + 1; j <= n; j++) {
-        if (probabilities[i * (n + 1) + j] < LEAST) continue;
-        begins[count] = i;
-        ends[count++] = j;
+        const probability = probabilities[i * (n + 1) + j];
+        if (probability < LEAST) continue;
+        this.begins[this.count] = i;
+        this.ends[this.count] = j;
+        this.probabilities[this.count++] = probability;
       }
     }
-    return count;
+    const size = this.count * this.width;
+    if (this.expected.length < size) this.expected = new Float64Array(2 * size);
+    this.expected.fill(0, 0, size);
   }
 
-  private choose(i: number, j: number, probability: number, n: number): void {
-    const at = j * this.rowLength + i;
-    const label = j - i === n ? this.mostProbable() : this.best(probability);
-    this.labels[at] = label;
-    this.values[at] = this.gain(label, probability) + TIE * probability;
-  }
-
-  /** Fills the probabilities of the labels of a span, and the expected number of each phrase. */
+  /** Fills the probabilities of the labels of a span. */
   private fillShares(row: number): void {
-    const { shares, expected, phrases } = this;
+    const { shares } = this;
     const scores = this.network.labels.scores.values;
     let highest = Number.NEGATIVE_INFINITY;
     for (let l = 0; l < shares.length; l++) highest = Math.max(highest, scores[row + l]);
@@ -118,25 +133,30 @@ export class ExpectedPhrases implements SpanScores {
       shares[l] = exponential(scores[row + l] - highest);
       sum += shares[l];
     }
-    expected.fill(0);
-    for (let l = 0; l < shares.length; l++) {
-      shares[l] /= sum;
-      for (const phrase of phrases[l]) expected[phrase] += shares[l];
-    }
+    for (let l = 0; l < shares.length; l++) shares[l] /= sum;
   }
 
-  private gain(label: number, probability: number): number {
+  /** Adds the probabilities of the labels to the phrases that they have, of span s. */
+  private addShares(s: number): void {
+    const { shares, expected, phrases, width } = this;
+    for (let l = 0; l < shares.length; l++)
+      for (const phrase of phrases[l]) expected[s * width + phrase] += shares[l];
+  }
+
+  private gain(s: number, label: number, threshold: number): number {
+    const { probabilities, expected, width } = this;
     let gain = 0;
-    for (const phrase of this.phrases[label]) gain += probability * this.expected[phrase] - this.threshold;
+    for (const phrase of this.phrases[label])
+      gain += probabilities[s] * expected[s * width + phrase] - threshold;
     return gain;
   }
 
   /** The label with the largest gain; the first of ties, which is the empty label where nothing is gained. */
-  private best(probability: number): number {
+  private best(s: number, threshold: number): number {
     let best = 0;
     let most = 0;
     for (let l = 1; l < this.phrases.length; l++) {
-      const gain = this.gain(l, probability);
+      const gain = this.gain(s, l, threshold);
       if (gain <= most) continue;
       best = l;
       most = gain;
@@ -144,7 +164,7 @@ export class ExpectedPhrases implements SpanScores {
     return best;
   }
 
-  /** The label of the whole sentence is not left open where all are doubtful. */
+  /** The most probable label, for the whole sentence, which is not left without one where all are doubtful. */
   private mostProbable(): number {
     const { shares } = this;
     let best = 0;

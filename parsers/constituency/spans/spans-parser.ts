@@ -46,7 +46,6 @@ export class SpansParser implements Parser {
   private readonly network: SpanNetwork;
   private readonly chart = new SpanChart();
   private readonly expected: ExpectedPhrases;
-  private readonly expectedForArcs: ExpectedPhrases;
   private readonly tags: readonly string[];
 
   constructor(private readonly model: NetworkModel<SpansSettings>) {
@@ -54,8 +53,7 @@ export class SpansParser implements Parser {
     [this.settings, this.numbering] = [settings, numbering];
     this.network = new SpanNetwork(settings, { ...numbering, extraInputs }, false);
     this.network.setWeights(model.weights);
-    this.expected = new ExpectedPhrases(this.network, numbering.labels, Threshold.phrases);
-    this.expectedForArcs = new ExpectedPhrases(this.network, numbering.labels, Threshold.dependencies);
+    this.expected = new ExpectedPhrases(this.network, numbering.labels);
     this.tags = tagsOf(numbering);
     this.reads = settings.tagging === 'given' ? ['xpos'] : [];
   }
@@ -203,20 +201,16 @@ export class SpansParser implements Parser {
     const scores = network.spanScores(length);
     chart.fillInside(scores, length);
     const probabilities = chart.fillProbabilities(scores, length);
+    this.expected.read(probabilities, length);
     const words = this.wordsOf(sentence);
-    const treeForArcs = this.decode(this.expectedForArcs, probabilities, words);
-    const tree = this.decode(this.expected, probabilities, words);
-    return { tree, treeForArcs, probabilities };
+    const treeForArcs = this.decode(Threshold.dependencies, words);
+    return { tree: this.decode(Threshold.phrases, words), treeForArcs, probabilities };
   }
 
-  private decode(
-    expected: ExpectedPhrases,
-    probabilities: Float64Array,
-    words: readonly PhraseTree[],
-  ): PhraseTree {
-    const { chart, numbering, settings } = this;
+  private decode(threshold: number, words: readonly PhraseTree[]): PhraseTree {
+    const { chart, numbering, settings, expected } = this;
     const n = words.length;
-    expected.fill(probabilities, n);
+    expected.fill(threshold);
     chart.decode(expected, n);
     const [begins, ends] = [chart.begins, chart.ends].map((all) => all.subarray(0, 2 * n - 1));
     const labels = Array.from(begins, (begin, s) => numbering.labels[expected.labelOf(begin, ends[s])]);

@@ -93,8 +93,9 @@ describe('expected phrases, against all labelled trees of up to four words', () 
             const network = networkOf(row);
             chart.fillInside(scores, n);
             const probabilities = chart.fillProbabilities(scores, n).slice();
-            const expected = new ExpectedPhrases(network, names, threshold);
-            expected.fill(probabilities, n);
+            const expected = new ExpectedPhrases(network, names);
+            expected.read(probabilities, n);
+            expected.fill(threshold);
             chart.decode(expected, n);
             const found = Array.from({ length: 2 * n - 1 }, (_, s): Span => [chart.begins[s], chart.ends[s]]);
             const gainOf = ([i, j]: Span, label: number) => {
