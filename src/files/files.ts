@@ -100,11 +100,10 @@ async function make(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && (await stat(dirname(path)).catch(() => undefined)) === undefined) {
-      await make(dirname(path));
-      await mkdir(path).catch(unlessFolder(path));
-    } else await unlessFolder(path)(error);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return unlessFolder(path)(error);
+    // The folder above is missing, or was until another process made it a moment ago.
+    if ((await stat(dirname(path)).catch(() => undefined)) === undefined) await make(dirname(path));
+    await mkdir(path).catch(unlessFolder(path));
   }
 }
 
