@@ -29,6 +29,8 @@ export interface Parse extends DependencyTree {
    * calibration: a score from 0 to 1, higher for surer heads.
    */
   readonly confidences?: Float64Array | undefined;
+  /** The arcs that the parser thinks possible, if asked for and known: networks know them. */
+  readonly arcs?: ProbableArcs | undefined;
   /** Columns filled by annotators, or by a parser that tags. */
   readonly columns?: FilledColumns | undefined;
   /** How sure annotators are of `columns`, if asked for. */
@@ -37,6 +39,17 @@ export interface Parse extends DependencyTree {
   readonly ties?: number | undefined;
   /** Tags and features that did not occur in the training data; none if absent. */
   readonly unseen?: readonly UnseenValue[] | undefined;
+}
+
+/**
+ * Arcs with their probabilities; those of token d have the numbers `first[d]` … `first[d + 1] − 1`, by head. Improbable ones
+ * are left out.
+ */
+export interface ProbableArcs {
+  readonly first: Int32Array;
+  readonly heads: Int32Array;
+  readonly labels: readonly string[];
+  readonly probabilities: Float64Array;
 }
 
 /** One of the best trees of a sentence. */
@@ -56,6 +69,8 @@ export function byProbability<Ranked extends Pick<RankedParse, 'probability'>>(
 export interface ParseOptions {
   /** Compute `confidences`, which takes extra time. */
   readonly confidence?: boolean | undefined;
+  /** Give `arcs`, if the parser knows them. */
+  readonly arcs?: boolean | undefined;
 }
 
 /** A tag or feature that did not occur in the training data. */

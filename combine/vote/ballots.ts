@@ -1,3 +1,4 @@
+import type { ProbableArcs } from '../../parsers/parser.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { punctuationRules, scoredTokens } from '../../src/evaluate/attachment/punctuation.ts';
 import { tagOf } from '../../src/evaluate/breakdowns/buckets.ts';
@@ -11,6 +12,8 @@ const MOST_MEMBERS = 100;
 export interface MemberTree extends DependencyTree {
   /** Confidence in each head, if the member gives any; entry 0 is the root. */
   readonly confidences?: Float64Array | undefined;
+  /** The arcs that the member thinks possible, if it gives them. */
+  readonly arcs?: ProbableArcs | undefined;
 }
 
 /** The answers of several parsers, the members, for one sentence. */

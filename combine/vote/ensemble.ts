@@ -113,11 +113,8 @@ export async function makeEnsemble(
     return new Ensemble(members, new Vote(known, vote));
   }
   const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
-  const missing = { allowMissing, onWarning };
-  let ballots = await parsedBallots(members, gold, missing);
+  const ballots = await parsedBallots(members, gold, { allowMissing, onWarning });
   const learn = weighting === undefined ? defaultWeights(ballots, paradigms) : learningOf(weighting);
-  if (learn(ballots).readsConfidences)
-    ballots = await parsedBallots(members, gold, missing, { confidence: true });
   const calibration = calibrateVote(learn, ballots, vote);
   return new Ensemble(members, new Vote(learn(ballots), { ...vote, calibration }));
 }
@@ -126,13 +123,12 @@ async function parsedBallots(
   members: readonly SentenceParser[],
   gold: Treebank,
   missing: MissingColumnOptions,
-  options?: ParseOptions,
 ): Promise<GoldBallot[]> {
   const ballots: GoldBallot[] = [];
   const checks = members.map((member) => new ColumnCheck(member));
   for await (const sentence of gold) {
     for (const check of checks) check.add(sentence);
-    const trees = members.map((member) => member.parse(sentence, options));
+    const trees = members.map((member) => member.parse(sentence, { arcs: true }));
     ballots.push(goldBallot(sentence, trees));
   }
   for (const check of checks) check.settle(gold.name, missing);

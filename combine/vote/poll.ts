@@ -1,3 +1,4 @@
+import type { ProbableArcs } from '../../parsers/parser.ts';
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { Ballot } from './ballots.ts';
 import { type Electorate, Preference } from './preference.ts';
@@ -44,7 +45,7 @@ export class Poll {
   /** Integers from 0; at most `ALL_VOTES` in total per token. */
   arcVotes = new Int32Array(0);
   readonly arcLabels: string[] = [];
-  /** choices[m * (n + 1) + d]: the arc of member m for token d, −1 if d is its own head. */
+  /** choices[m * (n + 1) + d]: the arc in the tree of member m for token d, −1 if d is its own head. */
   choices = new Int32Array(0);
 
   firstCandidate = new Int32Array(0);
@@ -53,16 +54,19 @@ export class Poll {
   /** Votes for each candidate from members without labels, where other members give one. */
   private abstained = new Int32Array(0);
   private readonly preference = new Preference(this);
+  /** For each member whose vote is divided, its probable arcs. */
+  private divided: readonly (ProbableArcs | undefined)[] = [];
   /** The best arc of each candidate: most votes, with a label if there is one. */
   bestArcs = new Int32Array(0);
 
   /** Collects the arcs of all members, with no votes yet. */
   collect({ sentence, trees }: Ballot, electorate: Electorate): void {
     const n = sentence.length;
+    const unlabelled = trees.map(isUnlabelled);
+    this.divided = trees.map(({ arcs }, m) => (electorate.divides?.[m] && !unlabelled[m] ? arcs : undefined));
     this.reserve(n, trees.length);
     this.n = n;
     this.preference.load(trees, electorate);
-    const unlabelled = trees.map(isUnlabelled);
     let end = 0;
     for (let d = 1; d <= n; d++) {
       this.firstArc[d] = end;
@@ -72,6 +76,7 @@ export class Poll {
         this.choices[m * (n + 1) + d] = arc;
         if (arc === end) end++;
       }
+      for (const m of electorate.order) end = this.addProbable(m, d, end);
       this.sortArcs(d, end, trees.length);
     }
     this.firstArc[n + 1] = end;
@@ -85,6 +90,40 @@ export class Poll {
     this.arcHeads[end] = head;
     this.arcLabels[end] = label;
     return end;
+  }
+
+  /** Adds the probable arcs of a member whose vote is divided; returns the new end. */
+  private addProbable(m: number, d: number, end: number): number {
+    const arcs = this.divided[m];
+    if (arcs === undefined) return end;
+    for (let i = arcs.first[d]; i < arcs.first[d + 1]; i++)
+      if (this.find(d, end, arcs.heads[i], arcs.labels[i]) === end) end++;
+    return end;
+  }
+
+  /** The probability of the best head among a member's probable arcs; 0 if its vote on token d is not divided. */
+  sureness(m: number, d: number): number {
+    const arcs = this.divided[m];
+    if (arcs === undefined) return 0;
+    const { first, heads, probabilities } = arcs;
+    let [best, own] = [0, 0];
+    for (let i = first[d]; i < first[d + 1]; i++) {
+      own = (i > first[d] && heads[i] === heads[i - 1] ? own : 0) + probabilities[i];
+      if (own > best) best = own;
+    }
+    return best;
+  }
+
+  /** Divides a member's vote on token d among its probable arcs. */
+  divide(vote: number, m: number, d: number): void {
+    const { first, heads, labels, probabilities } = this.divided[m]!;
+    const end = first[d + 1];
+    let all = 0;
+    for (let i = first[d]; i < end; i++) all += probabilities[i];
+    for (let i = first[d]; i < end; i++) {
+      const arc = this.find(d, this.firstArc[d + 1], heads[i], labels[i]);
+      this.arcVotes[arc] += Math.floor((vote * probabilities[i]) / all);
+    }
   }
 
   /** Sorts the arcs of token d, which end at `end`, by preference: they are few, so by insertion. */
@@ -218,7 +257,8 @@ export class Poll {
   }
 
   private reserve(n: number, members: number): void {
-    const cells = members * (n + 1);
+    const more = this.divided.reduce((sum, arcs) => sum + (arcs?.heads.length ?? 0), 0);
+    const cells = members * (n + 1) + more;
     if (this.choices.length >= cells && this.firstArc.length >= n + 2) return;
     const size = Math.ceil(1.25 * cells);
     this.firstArc = new Int32Array(size + 2);

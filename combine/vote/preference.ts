@@ -6,6 +6,8 @@ export interface Electorate {
   readonly order: readonly number[];
   /** Standing of each member, for example its weight. */
   readonly standing: readonly number[];
+  /** For each member, whether its vote is divided among its probable arcs (`MemberTree.arcs`), if it has any; default: not. */
+  readonly divides?: readonly boolean[] | undefined;
 }
 
 /** The distinct arcs of the members for each token of a sentence, as `Poll` lists them. */
@@ -13,7 +15,7 @@ export interface ArcAnswers {
   readonly n: number;
   readonly arcHeads: Int32Array;
   readonly arcLabels: readonly string[];
-  /** choices[m * (n + 1) + d]: the arc of member m for token d, −1 if d is its own head. */
+  /** choices[m * (n + 1) + d]: the arc in the tree of member m for token d, −1 if d is its own head. */
   readonly choices: Int32Array;
 }
 

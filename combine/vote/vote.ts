@@ -140,9 +140,9 @@ export class Vote {
     this.calibrated = calibration && new Calibration(calibration);
   }
 
-  /** Options for parsing with a member: with confidences only if the weighting reads them, as they take time. */
-  parsing(member: number): { readonly confidence: boolean } {
-    return { confidence: this.weighting.readsConfidences?.[member] ?? false };
+  /** Options for parsing with a member: with its probable arcs if its vote is divided among them. */
+  parsing(member: number): { readonly arcs: boolean } {
+    return { arcs: this.weighting.divides?.[member] ?? false };
   }
 
   /**

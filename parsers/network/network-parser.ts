@@ -18,10 +18,12 @@ import {
   type EncodedTree,
   type Parse,
   type ParseOptions,
+  type ProbableArcs,
   type RankedParse,
 } from '../parser.ts';
 import { NetworkExplainer } from './explainer.ts';
 import { type NetworkSettings, networkSettings, SentenceScorer, shapesOf } from './network.ts';
+import { probableArcs } from './probable-arcs.ts';
 
 /** Parses with a trained network: it scores all arcs, a decoder finds the best tree, then each arc gets its best label. */
 export class NetworkParser extends EncodedParser {
@@ -49,11 +51,20 @@ export class NetworkParser extends EncodedParser {
   }
 
   override parse(sentence: Sentence, options: ParseOptions = {}): Parse {
-    const found = super.parse(sentence, options);
+    const tree = super.parse(sentence, options);
+    const found = options.arcs ? { ...tree, arcs: this.arcsOf(sentence) } : tree;
     if (this.writes === undefined || !options.confidence) return found;
     const tags = this.tagConfidences;
     this.calibration?.tags?.apply(tags);
     return { ...found, columnConfidences: { tags } };
+  }
+
+  /** The probable arcs of the sentence parsed last; none of sentences parsed in chunks. */
+  private arcsOf(sentence: Sentence): ProbableArcs | undefined {
+    if (sentence.length > this.maxLength) return undefined;
+    const encoded = this.encode(sentence);
+    this.scorer.fillTags(encoded, sentence.length);
+    return probableArcs(this.scorer, this.numbering, encoded);
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {

@@ -82,8 +82,13 @@ export class Network extends SentenceNetwork {
     }
   }
 
-  scoreLabels(heads: Int32Array, length: number): void {
-    this.labels.forward(this.sentences.output, length + 1, this.arcsOf(heads, length));
+  /** Scores the labels of arcs: by default entry d of `heads` is the head of token d; at most n + 1 arcs. */
+  scoreLabels(heads: Int32Array, length: number, dependents?: Int32Array): void {
+    const arcs =
+      dependents === undefined
+        ? this.arcsOf(heads, length)
+        : { firsts: heads, seconds: dependents, from: 0, to: heads.length };
+    this.labels.forward(this.sentences.output, length + 1, arcs);
   }
 
   backward(heads: Int32Array, length: number): void {
@@ -146,18 +151,30 @@ export class SentenceScorer {
     });
   }
 
-  /** Scores the labels of a tree's arcs over the sentence last read; read by `bestLabel`. */
-  scoreLabels(heads: Int32Array, length: number): void {
-    this.network.scoreLabels(heads, length);
+  /**
+   * Scores the labels of a tree's arcs over the sentence last read, or of up to n + 1 arcs to some dependents: then entry i of
+   * both lists is arc i.
+   */
+  scoreLabels(heads: Int32Array, length: number, dependents?: Int32Array): void {
+    this.network.scoreLabels(heads, length, dependents);
   }
 
-  /** Returns the best of some labels for the arc into d; the first of ties. */
-  bestLabel(labels: Int32Array, d: number): number {
+  /** Returns the best of some labels for an arc: the dependent d in a tree; the first of ties. */
+  bestLabel(labels: Int32Array, arc: number): number {
     const { scores, rowLength } = this.network.labels;
-    const row = d * rowLength;
+    const row = arc * rowLength;
     let best = labels[0];
     for (const label of labels) if (scores.values[row + label] > scores.values[row + best]) best = label;
     return best;
+  }
+
+  /** The probabilities of some labels for an arc, if it has one of them. */
+  labelProbabilities(labels: Int32Array, arc: number): Float64Array {
+    const { scores, rowLength } = this.network.labels;
+    const best = scores.values[arc * rowLength + this.bestLabel(labels, arc)];
+    return normalized(
+      Float64Array.from(labels, (label) => exponential(scores.values[arc * rowLength + label] - best)),
+    );
   }
 
   labelScores(heads: Int32Array, length: number, d: number): Float32Array {
@@ -174,6 +191,23 @@ export class SentenceScorer {
       if (h !== d) sum += exponential(scores[h * size + d] - scores[head * size + d]);
     return 1 / sum;
   }
+
+  /** The probabilities of the heads 0 to n of token d. */
+  headProbabilities(d: number, length: number): Float64Array {
+    const { scores } = this;
+    const size = length + 1;
+    let best = 0;
+    for (let h = 1; h < size; h++) if (h !== d && scores[h * size + d] > scores[best * size + d]) best = h;
+    const odds = new Float64Array(size);
+    for (let h = 0; h < size; h++)
+      if (h !== d) odds[h] = exponential(scores[h * size + d] - scores[best * size + d]);
+    return normalized(odds);
+  }
+}
+
+function normalized(odds: Float64Array): Float64Array {
+  const sum = odds.reduce((all, one) => all + one, 0);
+  return odds.map((one) => one / sum);
 }
 
 export interface NetworkSettings extends NumberingSettings, SentenceSettings {

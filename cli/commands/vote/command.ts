@@ -36,7 +36,7 @@ export function voteCommand(command: Command): Command {
     .option('-o, --output <file>', 'output file (-: standard output, the default, unless tables go there)')
     .repeatable('--model <file>', 'model that parses and votes, instead of a file of trees; may be repeated')
     .optionsGroup(
-      'Weights (default: equal; with --model, networks weigh 3.9, or 7.8 for arcs they are confident of):',
+      'Weights (default: equal; with --model, networks weigh 2.5, or 5.5 where sure, divided among their probable arcs):',
     )
     .with(own.weightsOption())
     .option(

@@ -91,7 +91,8 @@ const readMode: Readonly<Record<ModeName, (files: readonly string[], flags: Vote
     return { kind: 'files', files, weights: weightSource(files, files.length, flags) };
   },
   models: (files, flags) => {
-    if (files.length > 1) throw new UsageError('--model takes one file of sentences');
+    if (files.length > 1)
+      throw new UsageError('--model takes one file of sentences; repeat --model for each model');
     const [input = '-'] = files;
     const models = flags.model!;
     return { kind: 'models', models, input, weights: weightSource([input], models.length, flags) };

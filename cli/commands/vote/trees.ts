@@ -2,7 +2,7 @@ import type { WeightsFor } from '../../../combine/vote/analysis/explain.ts';
 import { IndependenceCheck } from '../../../combine/vote/analysis/independence.ts';
 import type { GoldFile } from '../../../combine/vote/ballots.ts';
 import { ensembleOf } from '../../../combine/vote/ensemble.ts';
-import { parseBallots, parseGoldBallots } from '../../../combine/vote/files/parsed-ballots.ts';
+import { paradigmOf, parseBallots, parseGoldBallots } from '../../../combine/vote/files/parsed-ballots.ts';
 import {
   readAnswers,
   readGoldBallots,
@@ -64,7 +64,7 @@ export async function voteOverModels({ models: paths, input, weights }: ModelVot
   const started = performance.now();
   const models = paths.map((path) => readModelFile(path));
   if (weights.kind === 'cross-validation') {
-    const known = await parseGold(models, weights.devGold, { ...flags, confidence: false }, input);
+    const known = await parseGold(models, weights.devGold, flags, input);
     return voteOverKnown(known, weights.folds, [input], started, flags);
   }
   if (weights.kind === 'agreement') return voteOverParsed(models, input, started, flags);
@@ -198,21 +198,11 @@ async function weightsOfModels(
   flags: VoteFlags,
 ): Promise<ChosenWeights> {
   const paradigms = models.map(paradigmOf);
-  if (weights.kind === 'dev') {
-    const parsed = (confidence: boolean) => parseGold(models, weights.devGold, { ...flags, confidence });
-    const learnt = learntWeights(await parsed(false), flags, paradigms);
-    const isByConfidence = learnt.weightsFor([...models.keys()]).readsConfidences;
-    return isByConfidence ? learntWeights(await parsed(true), flags, paradigms) : learnt;
-  }
+  if (weights.kind === 'dev')
+    return learntWeights(await parseGold(models, weights.devGold, flags), flags, paradigms);
   const isOpen = weights.kind === 'equal' && flags.weighting === undefined;
   if (isOpen) return { weightsFor: (members) => paradigmWeighting(paradigms, members) };
   return knownWeights(weights, models.length);
-}
-
-/** The paradigm of a parser, or of a pipeline's parser. */
-function paradigmOf(model: ModelReader): string | undefined {
-  const { header } = model.partNames.includes('parser') ? model.part('parser') : model;
-  return typeof header.paradigm === 'string' ? header.paradigm : undefined;
 }
 
 function knownWeights(source: WeightSource, count: number): ChosenWeights {
@@ -233,8 +223,8 @@ function learntWeights(dev: GoldFile, flags: VoteFlags, paradigms: Paradigms = [
 
 /** Parses the sentences of a gold file with models; `input` is another file with the same tokens. */
 function parseGold(models: readonly ModelReader[], gold: string, flags: VoteFlags, input?: string) {
-  const { jobs, quiet, allowMissing, confidence } = flags;
-  const options = { ...fileOptions(flags), jobs, input, allowMissing, confidence, onWarning: warn };
+  const { jobs, quiet, allowMissing } = flags;
+  const options = { ...fileOptions(flags), jobs, input, allowMissing, onWarning: warn };
   return withProgress('weighing', 'parses', quiet, (onProgress) =>
     parseGoldBallots(gold, models, { ...options, onProgress }),
   );

@@ -1,21 +1,21 @@
-import type { MissingColumnOptions } from '../../../parsers/run/column-check.ts';
-import { modelParser, type ParseBatchesOptions, parseBatches } from '../../../parsers/run/parse-batches.ts';
+import { openParser } from '../../../parsers/registry.ts';
+import { ColumnCheck, type MissingColumnOptions } from '../../../parsers/run/column-check.ts';
+import { modelParser, parseBatches } from '../../../parsers/run/parse-batches.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { confidencesOf } from '../../../src/treebank/columns/confidence.ts';
+import { Turns } from '../../../src/threads/scheduling.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank, readBatch } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch } from '../../../src/treebank/sentence.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { checkNotTrainedOn } from '../analysis/independence.ts';
 import { type Ballot, type GoldFile, goldBallot, type MemberTree } from '../ballots.ts';
+import { NETWORK } from '../weights/weighting.ts';
 import type { FileOptions } from './vote-files.ts';
 
 export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
   readonly jobs: number;
-  /** Whether the trees have confidences. */
-  readonly confidence?: boolean | undefined;
   /** Called now and then with the number of parses made, and of all. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -64,21 +64,14 @@ export async function parseBallots(
 async function answersOf(
   models: readonly ModelReader[],
   sentences: readonly Sentence[],
-  { jobs, onProgress, allowMissing, onWarning, confidence }: ParsedBallotsOptions,
+  { onProgress, ...options }: ParsedBallotsOptions,
 ): Promise<MemberTree[][]> {
-  const written = {
-    format: 'conllu',
-    skipInvalid: false,
-    jobs,
-    allowMissing,
-    onWarning,
-    confidence,
-  } as const;
   const answers: MemberTree[][] = [];
   for (const model of models) {
     const tell = (done: number) =>
       onProgress?.(answers.length * sentences.length + done, models.length * sentences.length);
-    answers.push(await parseAll(model, sentences, written, tell));
+    const parse = paradigmOf(model) === NETWORK ? parseWithArcs : parseInThreads;
+    answers.push(await parse(model, sentences, options, tell));
   }
   return sentences.map((_, i) => answers.map((trees) => trees[i]));
 }
@@ -92,18 +85,47 @@ async function sameSentences(others: readonly Sentence[], file: string, options:
   return found;
 }
 
-async function parseAll(
+/** The paradigm of a parser, or of a pipeline's parser. */
+export function paradigmOf(model: ModelReader): string | undefined {
+  const { header } = model.partNames.includes('parser') ? model.part('parser') : model;
+  return typeof header.paradigm === 'string' ? header.paradigm : undefined;
+}
+
+type Parsing = Pick<ParsedBallotsOptions, 'jobs' | 'allowMissing' | 'onWarning'>;
+
+/** Parses in this thread, as probable arcs are not written in the text that others send. */
+async function parseWithArcs(
   model: ModelReader,
   sentences: readonly Sentence[],
-  options: ParseBatchesOptions,
+  options: Parsing,
   tell: (done: number) => void,
 ): Promise<MemberTree[]> {
+  const parser = await openParser(model);
+  const check = new ColumnCheck(parser);
   const trees: MemberTree[] = [];
-  for await (const parsed of parseBatches(modelParser(model), batchesOf(sentences), options)) {
+  const parse = (sentence: Sentence) => {
+    check.add(sentence);
+    const { heads, labels, arcs } = parser.parse(sentence, { arcs: true });
+    trees.push({ heads, labels, arcs });
+  };
+  await new Turns(undefined).forEach(sentences, parse, tell);
+  check.settle(sentences[0]?.source?.file ?? '', options);
+  return trees;
+}
+
+async function parseInThreads(
+  model: ModelReader,
+  sentences: readonly Sentence[],
+  options: Parsing,
+  tell: (done: number) => void,
+): Promise<MemberTree[]> {
+  const written = { ...options, format: 'conllu', skipInvalid: false } as const;
+  const trees: MemberTree[] = [];
+  for await (const parsed of parseBatches(modelParser(model), batchesOf(sentences), written)) {
     const batch = { file: model.name, line: 1, text: parsed.text };
     for (const sentence of readBatch(batch, { format: 'conllu', expect: 'heads' })) {
       const { heads, labels } = sentence;
-      trees.push({ heads, labels, ...(options.confidence && { confidences: confidencesOf(sentence) }) });
+      trees.push({ heads, labels });
     }
     tell(trees.length);
   }

@@ -10,6 +10,7 @@ export class ArcModelWeighting implements Weighting {
   readonly order: readonly number[];
   readonly standing: readonly number[];
   readonly isSum = false;
+  readonly divides: readonly boolean[];
   readonly data: WeightingData;
   private features: VotedArcFeatures | undefined;
   private poll: Poll | undefined;
@@ -18,6 +19,7 @@ export class ArcModelWeighting implements Weighting {
     this.data = { kind: 'arc model', model };
     this.order = model.order;
     this.standing = model.accuracies;
+    this.divides = model.divides;
   }
 
   weigh(ballot: Ballot, poll: Poll): void {
@@ -60,16 +62,19 @@ const kinds = {
   labelHeadTag: 17,
   voterConfidence: 18,
   headVoterConfidence: 19,
+  probability: 20,
+  headProbability: 21,
 } as const;
 
-/** Maximum number of features: per arc, and per member that votes for it. */
+/** Maximum number of features: per arc, and per member. */
 const FEATURES_AN_ARC = 9;
-const FEATURES_A_MEMBER = 10;
+const FEATURES_A_MEMBER = 12;
 
 /**
  * Features of the arcs of a poll: who votes for the arc, who votes for its head, and tags, label, direction and
  * distance of the arc. Each voter is a feature alone, with the dependent's tag, the label, direction and distance, and
- * its confidence if it has one; all voters together are one more. Words are left out: held-out data are too small.
+ * its confidence if it has one; all voters together are one more. Members that give probable arcs have features for the
+ * probabilities of the arc and its head. Words are left out: held-out data are too small.
  */
 export class VotedArcFeatures {
   /** Features of the arc described last: hashes[0…count − 1], 32 bits each. */
@@ -102,6 +107,7 @@ export class VotedArcFeatures {
     const distance = head === 0 ? 0 : bucket(head - d);
     this.count = 0;
     this.addVoters(d, arc, label, distance);
+    for (const member of this.members) this.addProbabilities(member, d, arc);
     const [tag, headTag] = [this.tags[d], this.tags[head]];
     const tags = mix(tag, headTag);
     this.add(kinds.tags, tags, Math.sign(distance));
@@ -128,7 +134,7 @@ export class VotedArcFeatures {
       this.add(kinds.headVoterLabel, m, label);
       this.add(kinds.headVoterDistance, m, distance);
       const confidence = this.trees[member].confidences?.[d];
-      const sure = confidence === undefined ? undefined : confidenceBucket(confidence);
+      const sure = confidence === undefined ? undefined : stepOf(CONFIDENCE_STEPS, confidence);
       if (sure !== undefined) this.add(kinds.headVoterConfidence, m, sure);
       if (choice !== arc) continue;
       voters = mix(voters, m + 1);
@@ -140,6 +146,21 @@ export class VotedArcFeatures {
     }
     this.add(kinds.headVoters, headVoters);
     this.add(kinds.voters, voters);
+  }
+
+  private addProbabilities(member: number, d: number, arc: number): void {
+    const { arcs } = this.trees[member];
+    if (arcs === undefined) return;
+    const { first, heads, labels, probabilities } = arcs;
+    let [own, ofHead] = [0, 0];
+    for (let i = first[d]; i < first[d + 1]; i++) {
+      if (heads[i] !== this.poll.arcHeads[arc]) continue;
+      ofHead += probabilities[i];
+      if (labels[i] === this.poll.arcLabels[arc]) own = probabilities[i];
+    }
+    const m = this.identities[member];
+    this.add(kinds.probability, m, stepOf(PROBABILITY_STEPS, own));
+    this.add(kinds.headProbability, m, stepOf(PROBABILITY_STEPS, ofHead));
   }
 
   private add(kind: number, first: number, second = 0): void {
@@ -157,18 +178,37 @@ export class VotedArcFeatures {
   }
 }
 
-/** The feature “this member votes for the head of the arc”. */
-export function headVoterFeature(identity: number): number {
-  return featureHash(kinds.headVoter, identity, 0);
+/**
+ * Features with the weights that learning starts from: a vote for a head is worth the member's accuracy; of a member that
+ * gives probable arcs, in proportion to the probabilities of the head and the arc.
+ */
+export function initialWeights({
+  order,
+  accuracies,
+  identities,
+  divides,
+}: Pick<ArcModel, 'order' | 'accuracies' | 'identities' | 'divides'>): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (const m of order) {
+    if (!divides[m]) weights.set(featureHash(kinds.headVoter, identities[m], 0), accuracies[m]);
+    for (const [step, from] of divides[m] ? [0, ...PROBABILITY_STEPS].entries() : []) {
+      const weight = accuracies[m] * ((from + (PROBABILITY_STEPS[step] ?? 1)) / 2);
+      weights.set(featureHash(kinds.probability, identities[m], step), weight);
+      weights.set(featureHash(kinds.headProbability, identities[m], step), weight);
+    }
+  }
+  return weights;
 }
 
 const featureHash = (kind: number, first: number, second: number) => finish(mix(mix(kind, first), second));
 /** Bounds of confidence buckets, about equally spaced in accuracy. */
 const CONFIDENCE_STEPS = [0.3, 0.45, 0.6, 0.7, 0.8, 0.88, 0.94, 0.97, 0.985];
+const PROBABILITY_STEPS = [0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97, 0.99];
 
-function confidenceBucket(confidence: number): number {
-  const step = CONFIDENCE_STEPS.findIndex((bound) => confidence < bound);
-  return step === -1 ? CONFIDENCE_STEPS.length : step;
+/** The number of bounds that a figure reaches. */
+function stepOf(bounds: readonly number[], figure: number): number {
+  const step = bounds.findIndex((bound) => figure < bound);
+  return step === -1 ? bounds.length : step;
 }
 
 /** Direction and distance: 1, 2, 3, 4, 5–6, 7–10, more; negative where the head is to the left. */

@@ -10,13 +10,13 @@ import { isUnlabelled, Poll } from '../poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
-import { ArcModelWeighting, headVoterFeature, VotedArcFeatures } from './arc-model-weighting.ts';
+import { ArcModelWeighting, initialWeights, VotedArcFeatures } from './arc-model-weighting.ts';
 import { learnAgreement, MemberAnswers } from './learn-agreement.ts';
 import {
   type ArcModel,
-  areUnlike,
   equalWeighting,
   MemberWeighting,
+  NETWORK,
   type Paradigms,
   paradigmWeighting,
   type Weighting,
@@ -62,7 +62,9 @@ export function learnWeighting(
   const scores = answers.map((trees) => scoresOf(dev, trees));
   if (name === 'learnt') {
     const accuracies = scores.map(({ uas }) => uas / 100);
-    return new ArcModelWeighting(trainArcModel(dev, { ...placesOf(dev, members, accuracies), accuracies }));
+    const divides = dev[0].trees.map(({ arcs }) => arcs !== undefined);
+    const voters = { ...placesOf(dev, members, accuracies), accuracies, divides };
+    return new ArcModelWeighting(trainArcModel(dev, voters));
   }
   const overall = scores.map((score) => (name === 'tag' ? quality(score) : score[name]));
   const byTag = name === 'tag' ? weightsByTag(dev, answers, overall) : undefined;
@@ -127,12 +129,11 @@ function weightsByTag(
 export type LearnWeights = (dev: readonly GoldBallot[], members?: readonly number[]) => Weighting;
 
 /**
- * The default weighting: `learnt` from many sentences; from few, by paradigm if there are networks and others, otherwise by
- * accuracy.
+ * The default weighting: `learnt` from many sentences; from few, by paradigm if there are networks, otherwise by accuracy.
  */
 export function defaultWeights(dev: readonly GoldBallot[], paradigms: Paradigms): LearnWeights {
   const name = defaultWeightingName(dev);
-  if (name === 'learnt' || !areUnlike(paradigms)) return learningOf(name);
+  if (name === 'learnt' || !paradigms.includes(NETWORK)) return learningOf(name);
   return (_, members) => paradigmWeighting(paradigms, members);
 }
 
@@ -168,17 +169,16 @@ const LONGEST_STEP = 0.003 * UNIT;
 const HEADROOM = 2;
 
 /** The members as the model knows them: see `ArcModel`. */
-type ArcVoters = Pick<ArcModel, 'order' | 'accuracies' | 'identities'>;
+type ArcVoters = Pick<ArcModel, 'order' | 'accuracies' | 'identities' | 'divides'>;
 
 /**
  * Trains the arc model on held-out answers: averaged MIRA (Crammer & Singer 2003) over the candidate arcs of a token,
  * with steps bounded as in passive–aggressive I (Crammer et al. 2006), starting from the vote weighted by accuracy.
  */
 function trainArcModel(dev: readonly GoldBallot[], voters: ArcVoters): ArcModel {
-  const { order, accuracies, identities } = voters;
   const weights = new AveragedWeights(SIZE);
-  for (const [identity, accuracy] of new Map(order.map((m) => [identities[m], accuracies[m]])))
-    weights.add(headVoterFeature(identity) & (SIZE - 1), Math.round(UNIT * accuracy));
+  for (const [feature, weight] of initialWeights(voters))
+    weights.add(feature & (SIZE - 1), Math.round(UNIT * weight));
   const tokens = disputedTokens(dev, voters);
   const turn = Int32Array.from(tokens.keys());
   const learner = new ArcLearner(weights);
@@ -186,11 +186,12 @@ function trainArcModel(dev: readonly GoldBallot[], voters: ArcVoters): ArcModel 
     new Random(1, epoch).shuffle(turn);
     for (const i of turn) learner.learn(tokens[i]);
   }
-  const unanimous = order.reduce((sum, m) => sum + UNIT * accuracies[m], 0);
+  const { order, accuracies, divides } = voters;
+  const unanimous = order.reduce((sum, m) => sum + UNIT * (divides[m] ? 2 : 1) * accuracies[m], 0);
   return { ...voters, weights: weights.mean(), full: HEADROOM * unanimous };
 }
 
-/** A token about which the members disagree, and one of them is right. */
+/** A token with several arcs, one of which is right. */
 interface DisputedToken {
   /** Features of its arcs, concatenated; those of arc i end before ends[i]. */
   readonly hashes: Int32Array;
@@ -202,7 +203,7 @@ interface DisputedToken {
 function disputedTokens(dev: readonly GoldBallot[], voters: ArcVoters): DisputedToken[] {
   const poll = new Poll();
   const features = new VotedArcFeatures(poll, voters);
-  const electorate = { order: voters.order, standing: voters.accuracies };
+  const electorate = { ...voters, standing: voters.accuracies };
   const tokens: DisputedToken[] = [];
   for (const ballot of dev) {
     poll.collect(ballot, electorate);

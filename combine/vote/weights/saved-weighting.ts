@@ -5,7 +5,7 @@ import { weightingNames } from '../../names.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
 import { ArcModelWeighting } from './arc-model-weighting.ts';
 import type { AgreementModel, ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
-import { MemberWeighting } from './weighting.ts';
+import { MemberWeighting, NETWORK, paradigmWeighting } from './weighting.ts';
 
 const FIELD = 'weighting';
 const SECTION = 'weighting.arcs';
@@ -15,8 +15,9 @@ export function saveWeighting({ data }: Weighting, model: ModelWriter): void {
     model.header[FIELD] = data;
     return;
   }
-  const { weights, ...rest } = data.model;
-  model.header[FIELD] = { kind: data.kind, model: rest };
+  const { weights, divides, ...rest } = data.model;
+  const divided = [...divides.keys()].filter((m) => divides[m]);
+  model.header[FIELD] = { kind: data.kind, model: { ...rest, divided } };
   model.section(SECTION, weights);
 }
 
@@ -29,14 +30,21 @@ export function loadWeighting(model: ModelReader, count: number): Weighting {
 
 function memberWeights(fields: HeaderFields, count: number): WeightingData {
   const weights = fields.fields('weights');
+  const name = weights.choice('name', [...weightingNames, 'given', 'paradigm']);
+  const overall = weightsIn(weights, 'overall', count);
+  const members = membersIn(fields, 'members', count);
+  // The weights of networks have changed: a model gets those of today.
+  if (name === 'paradigm') return paradigmWeighting(overall.map(paradigmOf), members).data;
   const read: MemberWeights = {
-    name: weights.choice('name', [...weightingNames, 'given', 'paradigm']),
-    overall: weightsIn(weights, 'overall', count),
-    ...(weights.has('unsure') && { unsure: weightsIn(weights, 'unsure', count) }),
+    name,
+    overall,
     ...(weights.has('byTag') && { byTag: weightsByTag(weights.fields('byTag'), count) }),
   };
-  return { kind: 'members', weights: read, members: membersIn(fields, 'members', count) };
+  return { kind: 'members', weights: read, members };
 }
+
+/** Networks weigh more than others. */
+const paradigmOf = (weight: number) => (weight > 1 ? NETWORK : undefined);
 
 function agreement(fields: HeaderFields, count: number): WeightingData {
   const read = fields.fields('model');
@@ -70,10 +78,12 @@ function arcModel(model: ModelReader, fields: HeaderFields, count: number): Weig
   const weights = model.section(SECTION, 'float32', { ...range, isHashed: true });
   const identities = arcs.integers('identities', -1);
   if (identities.length !== count) arcs.refuse('identities', `a number of each of ${count} members`);
+  const divided = arcs.has('divided') ? arcs.integers('divided', 0) : [];
   const read: ArcModel = {
     order: membersIn(arcs, 'order', count),
     accuracies: weightsIn(arcs, 'accuracies', count),
     identities,
+    divides: identities.map((_, m) => divided.includes(m)),
     weights,
     full: arcs.number('full', Number.MIN_VALUE, Number.MAX_VALUE),
   };

@@ -14,8 +14,6 @@ export interface Weighting extends Electorate {
    * as much as its best arc.
    */
   readonly isSum: boolean;
-  /** For each member, whether its votes depend on the confidences of its arcs (`MemberTree.confidences`); absent: none do. */
-  readonly readsConfidences?: readonly boolean[] | undefined;
   /** Plain data from which `weightingOf` restores it, for example in another thread. */
   readonly data: WeightingData;
   /** Fills in the votes on the arcs of a poll that has collected them. */
@@ -33,12 +31,14 @@ export interface MemberWeights {
   readonly overall: readonly number[];
   /** By tag of the dependent, one weight per member. */
   readonly byTag?: Readonly<Record<string, readonly number[]>>;
-  /** One weight per member for arcs with low or unknown confidence; default: `overall`. */
+  /** See `Electorate`. */
+  readonly divides?: readonly boolean[];
+  /** One weight per member where its vote is divided and no head has the probability `SURE`; default: `overall`. */
   readonly unsure?: readonly number[];
 }
 
-/** The confidence from which on a member is sure of an arc. */
-const SURE = 0.9;
+/** The probability of a head from which on a member is sure. */
+const SURE = 0.97;
 
 /** A linear model that scores arcs by who votes for them. */
 export interface ArcModel {
@@ -51,6 +51,8 @@ export interface ArcModel {
    * with the same answers throughout share one.
    */
   readonly identities: readonly number[];
+  /** See `Electorate`. */
+  readonly divides: readonly boolean[];
   /** Weights of hashed features; their number is a power of two. */
   readonly weights: Float32Array;
   /** The score that is worth all votes. */
@@ -89,27 +91,21 @@ export function equalWeighting(count: number, members?: readonly number[]): Weig
 /** The paradigm of each parser; undefined where it is not known. */
 export type Paradigms = readonly (string | undefined)[];
 
-const NETWORK = 'network';
-/**
- * A network's votes, by its confidence: it takes four other parsers that agree to overrule it, and eight
- * where it is sure. On small treebanks networks are far better than other parsers (docs/notes.md).
- */
-const VOTES_OF_NETWORK = { unsure: 3.9, sure: 7.8 };
+export const NETWORK = 'network';
+/** What a network's vote is worth, if others' count once: no such vote was worse than its network (docs/notes.md). */
+const VOTES_OF_NETWORK = { unsure: 2.5, sure: 5.5 };
 
 /**
- * Weights for parsers whose accuracy is unknown, by paradigm: a network's vote counts 3.9 times, and 7.8 times where it is
- * sure; equal weights if all are networks or none is.
+ * Weights for parsers whose accuracy is unknown, by paradigm: a network's vote is worth more, most where it is sure, and
+ * is divided among its probable arcs. Equal weights if none is a network.
  */
 export function paradigmWeighting(paradigms: Paradigms, members?: readonly number[]): Weighting {
-  if (!areUnlike(paradigms)) return equalWeighting(paradigms.length, members);
-  const weights = (network: number) => paradigms.map((name) => (name === NETWORK ? network : 1));
-  const { sure, unsure } = VOTES_OF_NETWORK;
-  return new MemberWeighting({ name: 'paradigm', overall: weights(sure), unsure: weights(unsure) }, members);
+  if (!paradigms.includes(NETWORK)) return equalWeighting(paradigms.length, members);
+  const divides = paradigms.map((name) => name === NETWORK);
+  const weights = (network: number) => divides.map((isNetwork) => (isNetwork ? network : 1));
+  const [overall, unsure] = [weights(VOTES_OF_NETWORK.sure), weights(VOTES_OF_NETWORK.unsure)];
+  return new MemberWeighting({ name: 'paradigm', overall, divides, unsure }, members);
 }
-
-/** Whether weights by paradigm differ: some parsers are networks, and others are not. */
-export const areUnlike = (paradigms: Paradigms): boolean =>
-  paradigms.includes(NETWORK) && paradigms.some((name) => name !== NETWORK);
 
 export class MemberWeighting implements Weighting {
   readonly name: Weighting['name'];
@@ -117,7 +113,7 @@ export class MemberWeighting implements Weighting {
   readonly standing: readonly number[];
   readonly isSum = true;
   readonly data: WeightingData;
-  readonly readsConfidences: readonly boolean[] | undefined;
+  readonly divides: readonly boolean[] | undefined;
   private readonly votes: Int32Array;
   private readonly unsureVotes: Int32Array;
   private readonly votesByTag: ReadonlyMap<string, Int32Array>;
@@ -127,7 +123,7 @@ export class MemberWeighting implements Weighting {
    * @throws UsageError for a negative weight, or if all are 0
    */
   constructor(weights: MemberWeights, members: readonly number[] = [...weights.overall.keys()]) {
-    const { name, overall, byTag = {}, unsure = overall } = weights;
+    const { name, overall, byTag = {}, divides, unsure = overall } = weights;
     const wrong = overall.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
     if (wrong !== undefined) throw new UsageError(`a weight is ${wrong}, expected a number from 0`);
     if (overall.every((weight) => weight === 0))
@@ -136,25 +132,24 @@ export class MemberWeighting implements Weighting {
     this.data = { kind: 'members', weights, members };
     this.order = bestFirst(members, overall);
     this.standing = overall;
-    const [votes, unsureVotes, ...votesByTag] = wholeVotes(
-      [overall, unsure, ...Object.values(byTag)],
-      members,
-    );
+    this.divides = divides;
+    const rows = [overall, unsure, ...Object.values(byTag)];
+    const [votes, unsureVotes, ...votesByTag] = wholeVotes(rows, members);
     this.votes = votes;
     this.unsureVotes = unsureVotes;
-    this.readsConfidences = weights.unsure?.map((weight, m) => weight !== overall[m]);
     this.votesByTag = new Map(Object.keys(byTag).map((tag, i) => [tag, votesByTag[i]]));
   }
 
-  weigh(ballot: Ballot, { n, choices, arcVotes }: Poll): void {
-    const { votesByTag, unsureVotes, readsConfidences } = this;
+  weigh(ballot: Ballot, poll: Poll): void {
+    const { n, choices, arcVotes } = poll;
+    const { votesByTag } = this;
     for (let d = 1; d <= n; d++) {
       const votes = (votesByTag.size > 0 && votesByTag.get(votedTag(ballot, d))) || this.votes;
       for (const m of this.order) {
         const arc = choices[m * (n + 1) + d];
-        if (arc < 0) continue;
-        const isSure = !readsConfidences?.[m] || (ballot.trees[m].confidences?.[d] ?? 0) >= SURE;
-        arcVotes[arc] += isSure ? votes[m] : unsureVotes[m];
+        const sureness = poll.sureness(m, d);
+        if (sureness > 0) poll.divide(sureness < SURE ? this.unsureVotes[m] : votes[m], m, d);
+        else if (arc >= 0) arcVotes[arc] += votes[m];
       }
     }
   }
