@@ -21,6 +21,9 @@ export interface PipelineVote extends VoteOptions {
   readonly weighting: Weighting;
 }
 
+/** A vote whose weighting may be left to the pipeline. */
+export type PartialVote = VoteOptions & { readonly weighting?: Weighting | undefined };
+
 /** The steps of a pipeline to run; default: all. */
 export interface PipelineSteps {
   /** Tags, features and lemmas. */
@@ -42,10 +45,10 @@ export class Pipeline {
   readonly vote: PipelineVote | undefined;
 
   /**
-   * @param vote of several parsers; default: weights by paradigm
+   * @param vote of several parsers; default of the weighting: by paradigm
    * @throws UsageError for fewer than two parts, two with the same task, or too many parsers
    */
-  constructor(parts: readonly PipelinePart[], vote?: PipelineVote) {
+  constructor(parts: readonly PipelinePart[], vote: PartialVote = {}) {
     if (parts.length < 2) throw new UsageError('a pipeline has at least two models');
     const { tokenizer, annotators, parsers } = sortedParts(parts);
     this.parts = [...(tokenizer === undefined ? [] : [tokenizer]), ...annotators, ...parsers];
@@ -53,8 +56,9 @@ export class Pipeline {
     this.annotators = annotators.map(({ model }) => model);
     const models = parsers.map(({ model }) => model);
     if (models.length > 1) {
-      this.vote = vote ?? { weighting: paradigmWeighting(models.map(({ paradigm }) => paradigm)) };
-      this.parser = new Ensemble(models, new Vote(this.vote.weighting, this.vote));
+      const { weighting = paradigmWeighting(models.map(({ paradigm }) => paradigm)), ...options } = vote;
+      this.vote = { ...options, weighting };
+      this.parser = new Ensemble(models, new Vote(weighting, options));
     } else {
       this.parser = models[0];
     }

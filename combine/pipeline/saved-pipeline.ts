@@ -13,7 +13,7 @@ import type { AboutModel } from '../../src/training/about-model.ts';
 import type { NamedScores } from '../../src/training/training-run.ts';
 import { type KeepName, methodNames } from '../names.ts';
 import { loadWeighting, saveWeighting } from '../vote/weights/saved-weighting.ts';
-import { Pipeline, type PipelineVote } from './pipeline.ts';
+import { type PartialVote, Pipeline } from './pipeline.ts';
 import { openPart, type PipelinePart } from './pipeline-part.ts';
 
 /**
@@ -90,7 +90,7 @@ function overridden(part: PipelinePart, pipeline: ModelReader): PipelinePart {
   return { ...part, model: Overrides.applied(model, pipeline) };
 }
 
-function voteOf(model: ModelReader, parsers: number): PipelineVote {
+function voteOf(model: ModelReader, parsers: number): PartialVote {
   const fields = model.fields('vote');
   return {
     weighting: loadWeighting(model, parsers),

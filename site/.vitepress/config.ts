@@ -153,6 +153,8 @@ export default defineConfig({
           .replaceAll(' ', '-'),
     },
     config: adapt,
+    // Else a line that takes half a second, on a busy machine, is not highlighted, and the pages are not the same.
+    codeTransformers: [{ preprocess: (_, options) => void Object.assign(options, { tokenizeTimeLimit: 0 }) }],
   },
   vite: { publicDir: join(repository, 'site/public'), build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {

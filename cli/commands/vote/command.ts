@@ -35,9 +35,7 @@ export function voteCommand(command: Command): Command {
     )
     .option('-o, --output <file>', 'output file (-: standard output, the default, unless tables go there)')
     .repeatable('--model <file>', 'model that parses and votes, instead of a file of trees; may be repeated')
-    .optionsGroup(
-      'Weights (default: equal; with --model, networks weigh 2.5, or 5.5 where sure, divided among their probable arcs):',
-    )
+    .optionsGroup('Weights (default: equal; with --model, networks outweigh the others, see docs/voting.md):')
     .with(own.weightsOption())
     .option(
       '--dev-gold <file>',

@@ -5,7 +5,7 @@ import { weightingNames } from '../../names.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
 import { ArcModelWeighting } from './arc-model-weighting.ts';
 import type { AgreementModel, ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
-import { MemberWeighting, NETWORK, paradigmWeighting } from './weighting.ts';
+import { MemberWeighting } from './weighting.ts';
 
 const FIELD = 'weighting';
 const SECTION = 'weighting.arcs';
@@ -21,30 +21,22 @@ export function saveWeighting({ data }: Weighting, model: ModelWriter): void {
   model.section(SECTION, weights);
 }
 
-export function loadWeighting(model: ModelReader, count: number): Weighting {
+/** Loads the weighting of a model with `count` members; undefined for weights by paradigm, which go by the members. */
+export function loadWeighting(model: ModelReader, count: number): Weighting | undefined {
   const fields = model.fields(FIELD);
   const kind = fields.choice('kind', ['members', 'arc model', 'agreement']);
-  if (kind === 'members') return weightingOf(memberWeights(fields, count));
-  return weightingOf(kind === 'agreement' ? agreement(fields, count) : arcModel(model, fields, count));
-}
-
-function memberWeights(fields: HeaderFields, count: number): WeightingData {
+  if (kind !== 'members')
+    return weightingOf(kind === 'agreement' ? agreement(fields, count) : arcModel(model, fields, count));
   const weights = fields.fields('weights');
   const name = weights.choice('name', [...weightingNames, 'given', 'paradigm']);
-  const overall = weightsIn(weights, 'overall', count);
-  const members = membersIn(fields, 'members', count);
-  // The weights of networks have changed: a model gets those of today.
-  if (name === 'paradigm') return paradigmWeighting(overall.map(paradigmOf), members).data;
+  if (name === 'paradigm') return undefined;
   const read: MemberWeights = {
     name,
-    overall,
+    overall: weightsIn(weights, 'overall', count),
     ...(weights.has('byTag') && { byTag: weightsByTag(weights.fields('byTag'), count) }),
   };
-  return { kind: 'members', weights: read, members };
+  return weightingOf({ kind, weights: read, members: membersIn(fields, 'members', count) });
 }
-
-/** Networks weigh more than others. */
-const paradigmOf = (weight: number) => (weight > 1 ? NETWORK : undefined);
 
 function agreement(fields: HeaderFields, count: number): WeightingData {
   const read = fields.fields('model');

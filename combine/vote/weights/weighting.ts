@@ -92,18 +92,27 @@ export function equalWeighting(count: number, members?: readonly number[]): Weig
 export type Paradigms = readonly (string | undefined)[];
 
 export const NETWORK = 'network';
-/** What a network's vote is worth, if others' count once: no such vote was worse than its network (docs/notes.md). */
-const VOTES_OF_NETWORK = { unsure: 2.5, sure: 5.5 };
+/** What the vote of a network that is sure counts, if that of one that is not counts once. */
+const SURE_VOTE = 2;
 
 /**
- * Weights for parsers whose accuracy is unknown, by paradigm: a network's vote is worth more, most where it is sure, and
- * is divided among its probable arcs. Equal weights if none is a network.
+ * Weights for parsers whose accuracy is unknown, by paradigm, where some are networks: the votes of networks are divided
+ * among their probable arcs. Together they weigh one vote more than all others, and twice as much where they are sure.
+ * Such votes were better than their networks in all ensembles tried (docs/notes.md).
+ *
+ * @param paradigms of all members
+ * @param members voting members, by number; default: all. Equal weights if none is a network
  */
-export function paradigmWeighting(paradigms: Paradigms, members?: readonly number[]): Weighting {
-  if (!paradigms.includes(NETWORK)) return equalWeighting(paradigms.length, members);
+export function paradigmWeighting(
+  paradigms: Paradigms,
+  members: readonly number[] = [...paradigms.keys()],
+): Weighting {
   const divides = paradigms.map((name) => name === NETWORK);
-  const weights = (network: number) => divides.map((isNetwork) => (isNetwork ? network : 1));
-  const [overall, unsure] = [weights(VOTES_OF_NETWORK.sure), weights(VOTES_OF_NETWORK.unsure)];
+  const networks = members.filter((m) => divides[m]).length;
+  if (networks === 0) return equalWeighting(paradigms.length, members);
+  const one = (members.length - networks + 1) / networks;
+  const unsure = divides.map((isNetwork) => (isNetwork ? one : 1));
+  const overall = divides.map((isNetwork) => (isNetwork ? SURE_VOTE * one : 1));
   return new MemberWeighting({ name: 'paradigm', overall, divides, unsure }, members);
 }
 

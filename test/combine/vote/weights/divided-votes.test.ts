@@ -126,15 +126,14 @@ test('learnt weights go by the probabilities of arcs, too, also when they are re
   const writer = new ModelWriter();
   saveWeighting(weighting, writer);
   const model = ModelReader.fromBuffer(modelBuffer(writer), 'model');
-  expect(uasOf(loadWeighting(model, 3), tested)).toBe(uas);
+  expect(uasOf(loadWeighting(model, 3)!, tested)).toBe(uas);
 });
 
-test('weights by paradigm of models from before have those of today', () => {
+test('weights by paradigm are left to those who know the members, whatever a model from before says', () => {
   const writer = new ModelWriter();
   const weights = { name: 'paradigm', overall: [7.8, 1], unsure: [3.9, 1] };
   writer.header.weighting = { kind: 'members', weights, members: [0, 1] };
-  const model = ModelReader.fromBuffer(modelBuffer(writer), 'model');
-  expect(loadWeighting(model, 2).data).toEqual(paradigmWeighting(['network', 'graph']).data);
+  expect(loadWeighting(ModelReader.fromBuffer(modelBuffer(writer), 'model'), 2)).toBeUndefined();
 });
 
 test('members without probable arcs are learnt about as before', () => {

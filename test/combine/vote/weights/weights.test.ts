@@ -94,12 +94,20 @@ describe('weights', () => {
     expect(learnWeighting('tag', unlabelled).data).toMatchObject({ weights: { overall: [75, 50] } });
   });
 
-  test('by paradigm: six others overrule a network, four do not; without a network all weigh the same', () => {
-    const overruled = (others: number) => {
-      const vote = new Vote(paradigmWeighting(['network', ...new Array<string>(others).fill('graph')]));
-      return vote.decide(ballot('2/x 0/r', ...new Array<string>(others).fill('0/r 1/a'))).tree.heads[1] === 0;
+  test('by paradigm: networks that agree are not overruled; without one all weigh the same', () => {
+    const paradigms = ['graph', 'network', 'bigram', 'network', 'transition', undefined];
+    const decided = (one: string, other: string) => {
+      const trees = ballot('0/r 1/a', one, '0/r 1/a', other, '0/r 1/a', '0/r 1/a');
+      return new Vote(paradigmWeighting(paradigms)).decide(trees).tree.heads[1];
     };
-    expect([4, 6].map(overruled)).toEqual([false, true]);
+    expect(decided('2/x 0/r', '2/x 0/r')).toBe(2);
+    expect(decided('2/x 0/r', '0/r 1/a')).toBe(0);
+    // Of the networks, one votes: it weighs as much as both together did.
+    const { order, standing } = paradigmWeighting(paradigms, [0, 1, 2]);
+    expect([order, standing]).toEqual([
+      [1, 0, 2],
+      [1, 6, 1, 6, 1, 1],
+    ]);
     for (const others of [
       ['graph', 'bigram'],
       [undefined, undefined],
