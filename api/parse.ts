@@ -5,6 +5,7 @@ export type {
   ParseOptions,
   Parser,
   ParserImplementation,
+  ProbableArcs,
   RankedParse,
   UnseenValue,
 } from '../parsers/parser.ts';

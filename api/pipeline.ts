@@ -5,7 +5,12 @@ export type { PartProgress } from '../combine/parser-part.ts';
 export { makePipeline, type PipelineSource } from '../combine/pipeline/make-pipeline.ts';
 export type { InputOptions } from '../combine/pipeline/parse-with-pipeline.ts';
 export { type PipelineFileOptions, parseWithPipeline } from '../combine/pipeline/parse-with-pipeline.ts';
-export { Pipeline, type PipelineSteps, type PipelineVote } from '../combine/pipeline/pipeline.ts';
+export {
+  type PartialVote,
+  Pipeline,
+  type PipelineSteps,
+  type PipelineVote,
+} from '../combine/pipeline/pipeline.ts';
 export type { PipelinePart } from '../combine/pipeline/pipeline-part.ts';
 export { loadPipeline, openPipeline, savePipeline } from '../combine/pipeline/saved-pipeline.ts';
 export {
