@@ -30,7 +30,7 @@ const voteSchema = z.strictObject({
               z.strictObject({
                 label: z.string().describe('empty: no label'),
                 votes: z.number().min(0).max(1),
-                members: z.array(token).describe('indices of the members that vote for it'),
+                members: z.array(token).describe('indices of the members whose trees have it'),
               }),
             ),
           }),

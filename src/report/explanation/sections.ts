@@ -154,10 +154,11 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
       ({ candidates }) =>
         candidates
           .flatMap(({ head, arcs }) =>
-            arcs.map(
-              ({ label, members: own }) =>
-                `${label} of ${named(tokens, head)}: ${own.map((m) => m + 1).join('+')}`,
-            ),
+            arcs.map(({ label, members: own, votes }) => {
+              // No tree has an arc that gets but a share of a divided vote.
+              const voters = own.map((m) => m + 1).join('+') || `${votes.toFixed(2)} of the votes`;
+              return `${label} of ${named(tokens, head)}: ${voters}`;
+            }),
           )
           .join('; '),
     ],
@@ -166,6 +167,9 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
   const overruled = ballots.filter(({ isOverruled }) => isOverruled).length;
   const lines = [
     `${method}, weights: ${weighting}. Members: ${names.join(', ')}.`,
+    ...(weighting === 'paradigm'
+      ? ['The votes of networks are divided among their arcs by probability; unsure ones count half.']
+      : []),
     ...cycles.map((cycle) => `The heads with the most votes form a cycle: ${namedAll(tokens, cycle)}.`),
   ];
   if (overruled > 0) {

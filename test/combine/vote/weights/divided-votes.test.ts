@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { explainVotedParse } from '../../../../combine/vote/analysis/explain-parse.ts';
 import type { Ballot, GoldBallot } from '../../../../combine/vote/ballots.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
@@ -14,6 +15,7 @@ import type { ProbableArcs } from '../../../../parsers/parser.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../../src/model/model-writer.ts';
+import { explanationSections } from '../../../../src/report/explanation/sections.ts';
 import { ballot, goldBallot, randomBallots } from '../../../support/ballots.ts';
 import { modelBuffer } from '../../../support/model-buffer.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';
@@ -69,6 +71,18 @@ test('a divided vote counts whole, whatever its arcs sum to, and labels share th
   ]);
   // A token without an arc has the vote of the tree.
   expect(decide(weighting, withArcs(each, arcsOf('0/r/0.5', '')))).toEqual(['0/r', '1/a']);
+});
+
+test('an explanation tells the shares of arcs that no tree has', () => {
+  const each = withArcs(ballot('0/r 1/a', '0/r 1/a'), arcsOf('0/r/1', '1/a/0.8 1/b/0.2'));
+  const vote = new Vote(paradigmWeighting(['network', 'graph']));
+  const explained = explainVotedParse(vote, each, ['network', 'graph'], [], {});
+  const [{ lines, tables }] = explanationSections(explained);
+  expect(lines[1]).toBe(
+    'The votes of networks are divided among their arcs by probability; unsure ones count half.',
+  );
+  // The network is unsure of labels, but sure of heads: four votes, a fifth of them for b, beside one for a.
+  expect(JSON.stringify(tables)).toContain('a of w1 (1): 1+2; b of w1 (1): 0.16 of the votes');
 });
 
 test('the order of members does not matter, nor that a weighting is made again from its data', () => {
