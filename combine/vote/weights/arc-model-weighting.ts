@@ -82,16 +82,18 @@ export class VotedArcFeatures {
   count = 0;
   private readonly members: readonly number[];
   private readonly identities: readonly number[];
+  private readonly divides: readonly boolean[];
   private tags = new Int32Array(0);
   private trees: readonly MemberTree[] = [];
   private readonly textHashes = new Map<string, number>();
 
   constructor(
     private readonly poll: Poll,
-    { order, identities }: Pick<ArcModel, 'order' | 'identities'>,
+    { order, identities, divides }: Pick<ArcModel, 'order' | 'identities' | 'divides'>,
   ) {
     this.members = order;
     this.identities = identities;
+    this.divides = divides;
     this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * order.length);
   }
 
@@ -148,15 +150,22 @@ export class VotedArcFeatures {
     this.add(kinds.voters, voters);
   }
 
+  /** Adds the probabilities that a member gives an arc and its head: 0 or 1 if its tree is all that is known. */
   private addProbabilities(member: number, d: number, arc: number): void {
-    const { arcs } = this.trees[member];
-    if (arcs === undefined) return;
-    const { first, heads, labels, probabilities } = arcs;
+    if (!this.divides[member]) return;
+    const { poll } = this;
+    const [head, label] = [poll.arcHeads[arc], poll.arcLabels[arc]];
+    const { heads, arcs } = this.trees[member];
     let [own, ofHead] = [0, 0];
-    for (let i = first[d]; i < first[d + 1]; i++) {
-      if (heads[i] !== this.poll.arcHeads[arc]) continue;
-      ofHead += probabilities[i];
-      if (labels[i] === this.poll.arcLabels[arc]) own = probabilities[i];
+    if (arcs === undefined) {
+      ofHead = Number(heads[d] === head);
+      own = Number(poll.choices[member * (poll.n + 1) + d] === arc);
+    } else {
+      for (let i = arcs.first[d]; i < arcs.first[d + 1]; i++) {
+        if (arcs.heads[i] !== head) continue;
+        ofHead += arcs.probabilities[i];
+        if (arcs.labels[i] === label) own = arcs.probabilities[i];
+      }
     }
     const m = this.identities[member];
     this.add(kinds.probability, m, stepOf(PROBABILITY_STEPS, own));

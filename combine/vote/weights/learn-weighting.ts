@@ -62,7 +62,7 @@ export function learnWeighting(
   const scores = answers.map((trees) => scoresOf(dev, trees));
   if (name === 'learnt') {
     const accuracies = scores.map(({ uas }) => uas / 100);
-    const divides = dev[0].trees.map(({ arcs }) => arcs !== undefined);
+    const divides = all.map((m) => dev.some(({ trees }) => trees[m].arcs !== undefined));
     const voters = { ...placesOf(dev, members, accuracies), accuracies, divides };
     return new ArcModelWeighting(trainArcModel(dev, voters));
   }

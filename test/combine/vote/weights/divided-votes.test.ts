@@ -45,6 +45,11 @@ const withArcs = <B extends Ballot>(each: B, arcs: ProbableArcs): B => ({
   trees: each.trees.map((tree, m) => (m === 0 ? { ...tree, arcs } : tree)),
 });
 
+const withoutArcs = (each: GoldBallot): GoldBallot => ({
+  ...each,
+  trees: each.trees.map(({ heads, labels }) => ({ heads, labels })),
+});
+
 const decide = (weighting: Weighting, each: Ballot) => {
   const { heads, labels } = new Vote(weighting, { singleRoot: false }).decide(each).tree;
   return [...heads].slice(1).map((head, i) => `${head}/${labels[i + 1]}`);
@@ -130,8 +135,7 @@ function knowingBallots(seed: number, sentences: number): GoldBallot[] {
 
 test('learnt weights go by the probabilities of arcs, too, also when they are read from a model', () => {
   const [learnt, tested] = [knowingBallots(1, 150), knowingBallots(2, 80)];
-  const bare = (known: readonly GoldBallot[]) =>
-    known.map((each) => ({ ...each, trees: each.trees.map(({ heads, labels }) => ({ heads, labels })) }));
+  const bare = (known: readonly GoldBallot[]) => known.map(withoutArcs);
   const uasOf = (weighting: Weighting, voted: readonly GoldBallot[]) =>
     scoresOf(voted, voteOn(voted, new Vote(weighting))).uas;
   const weighting = learnWeighting('learnt', learnt);
@@ -148,6 +152,15 @@ test('weights by paradigm are left to those who know the members, whatever a mod
   const weights = { name: 'paradigm', overall: [7.8, 1], unsure: [3.9, 1] };
   writer.header.weighting = { kind: 'members', weights, members: [0, 1] };
   expect(loadWeighting(ModelReader.fromBuffer(modelBuffer(writer), 'model'), 2)).toBeUndefined();
+});
+
+test('learnt weights take the tree of a member whose arcs are not known, as of very long sentences', () => {
+  const known = knowingBallots(1, 150).map((each, i) => (i === 0 ? withoutArcs(each) : each));
+  const weighting = learnWeighting('learnt', known);
+  expect(weighting.divides).toEqual([true, false, false]);
+  const voted = new Vote(weighting, { singleRoot: false });
+  const each = withoutArcs(goldBallot('0/a 1/a 2/a', '0/a 1/a 2/a', '0/a 1/a 1/a', '0/a 1/a 0/a'));
+  expect([...voted.decide(each).tree.heads]).toEqual([-1, 0, 1, 2]);
 });
 
 test('members without probable arcs are learnt about as before', () => {
