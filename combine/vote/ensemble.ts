@@ -8,6 +8,7 @@ import { UsageError } from '../../src/errors.ts';
 import type { VoteParseExplanation } from '../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
+import { Turns } from '../../src/threads/scheduling.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
@@ -124,13 +125,38 @@ async function parsedBallots(
   gold: Treebank,
   missing: MissingColumnOptions,
 ): Promise<GoldBallot[]> {
-  const ballots: GoldBallot[] = [];
-  const checks = members.map((member) => new ColumnCheck(member));
-  for await (const sentence of gold) {
-    for (const check of checks) check.add(sentence);
-    const trees = members.map((member) => member.parse(sentence, { arcs: true }));
-    ballots.push(goldBallot(sentence, trees));
-  }
-  for (const check of checks) check.settle(gold.name, missing);
-  return ballots;
+  const sentences: Sentence[] = [];
+  for await (const sentence of gold) sentences.push(sentence);
+  const answers: Parse[][] = [];
+  for (const member of members) answers.push(await parseWithArcs(member, sentences, gold.name, missing));
+  return sentences.map((sentence, i) =>
+    goldBallot(
+      sentence,
+      answers.map((parses) => parses[i]),
+    ),
+  );
+}
+
+/**
+ * Parses the sentences of a treebank in this thread, with probable arcs.
+ *
+ * @param onProgress called now and then with the number of sentences parsed
+ * @throws OptionError if the sentences lack columns that the parser reads, unless that is allowed
+ */
+export async function parseWithArcs(
+  parser: SentenceParser,
+  sentences: readonly Sentence[],
+  name: string,
+  missing: MissingColumnOptions,
+  onProgress?: (done: number) => void,
+): Promise<Parse[]> {
+  const check = new ColumnCheck(parser);
+  const parses: Parse[] = [];
+  const parse = (sentence: Sentence) => {
+    check.add(sentence);
+    parses.push(parser.parse(sentence, { arcs: true }));
+  };
+  await new Turns(undefined).forEach(sentences, parse, onProgress);
+  check.settle(name, missing);
+  return parses;
 }

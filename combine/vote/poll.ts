@@ -54,8 +54,8 @@ export class Poll {
   /** Votes for each candidate from members without labels, where other members give one. */
   private abstained = new Int32Array(0);
   private readonly preference = new Preference(this);
-  /** For each member whose vote is divided, its probable arcs. */
-  private divided: readonly (ProbableArcs | undefined)[] = [];
+  /** The probable arcs of each member that votes softly. */
+  private probable: readonly (ProbableArcs | undefined)[] = [];
   /** The best arc of each candidate: most votes, with a label if there is one. */
   bestArcs = new Int32Array(0);
 
@@ -63,7 +63,7 @@ export class Poll {
   collect({ sentence, trees }: Ballot, electorate: Electorate): void {
     const n = sentence.length;
     const unlabelled = trees.map(isUnlabelled);
-    this.divided = trees.map(({ arcs }, m) => (electorate.divides?.[m] && !unlabelled[m] ? arcs : undefined));
+    this.probable = trees.map(({ arcs }, m) => (electorate.soft?.[m] && !unlabelled[m] ? arcs : undefined));
     this.reserve(n, trees.length);
     this.n = n;
     this.preference.load(trees, electorate);
@@ -92,18 +92,18 @@ export class Poll {
     return end;
   }
 
-  /** Adds the probable arcs of a member whose vote is divided; returns the new end. */
+  /** Adds the probable arcs of a member that votes softly; returns the new end. */
   private addProbable(m: number, d: number, end: number): number {
-    const arcs = this.divided[m];
+    const arcs = this.probable[m];
     if (arcs === undefined) return end;
     for (let i = arcs.first[d]; i < arcs.first[d + 1]; i++)
       if (this.find(d, end, arcs.heads[i], arcs.labels[i]) === end) end++;
     return end;
   }
 
-  /** The probability of the best head among a member's probable arcs; 0 if its vote on token d is not divided. */
-  sureness(m: number, d: number): number {
-    const arcs = this.divided[m];
+  /** The probability that a member gives the best head of token d; 0 if it does not vote softly on it. */
+  bestHeadProbability(m: number, d: number): number {
+    const arcs = this.probable[m];
     if (arcs === undefined) return 0;
     const { first, heads, probabilities } = arcs;
     let [best, own] = [0, 0];
@@ -114,9 +114,9 @@ export class Poll {
     return best;
   }
 
-  /** Divides a member's vote on token d among its probable arcs. */
-  divide(vote: number, m: number, d: number): void {
-    const { first, heads, labels, probabilities } = this.divided[m]!;
+  /** Distributes a member's vote on token d over its probable arcs, by their probabilities. */
+  addSoftVote(vote: number, m: number, d: number): void {
+    const { first, heads, labels, probabilities } = this.probable[m]!;
     const end = first[d + 1];
     let all = 0;
     for (let i = first[d]; i < end; i++) all += probabilities[i];
@@ -257,7 +257,7 @@ export class Poll {
   }
 
   private reserve(n: number, members: number): void {
-    const more = this.divided.reduce((sum, arcs) => sum + (arcs?.heads.length ?? 0), 0);
+    const more = this.probable.reduce((sum, arcs) => sum + (arcs?.heads.length ?? 0), 0);
     const cells = members * (n + 1) + more;
     if (this.choices.length >= cells && this.firstArc.length >= n + 2) return;
     const size = Math.ceil(1.25 * cells);

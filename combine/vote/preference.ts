@@ -6,8 +6,11 @@ export interface Electorate {
   readonly order: readonly number[];
   /** Standing of each member, for example its weight. */
   readonly standing: readonly number[];
-  /** For each member, whether its vote is divided among its probable arcs (`MemberTree.arcs`), if it has any; default: not. */
-  readonly divides?: readonly boolean[] | undefined;
+  /**
+   * For each member, whether it votes softly: its vote is distributed over its probable arcs (`MemberTree.arcs`), if it has
+   * any. Default: none does.
+   */
+  readonly soft?: readonly boolean[] | undefined;
 }
 
 /** The distinct arcs of the members for each token of a sentence, as `Poll` lists them. */

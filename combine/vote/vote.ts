@@ -140,9 +140,9 @@ export class Vote {
     this.calibrated = calibration && new Calibration(calibration);
   }
 
-  /** Options for parsing with a member: with its probable arcs if its vote is divided among them. */
+  /** Options for parsing with a member: with its probable arcs if it votes softly. */
   parsing(member: number): { readonly arcs: boolean } {
-    return { arcs: this.weighting.divides?.[member] ?? false };
+    return { arcs: this.weighting.soft?.[member] ?? false };
   }
 
   /**

@@ -82,13 +82,8 @@ export class Network extends SentenceNetwork {
     }
   }
 
-  /** Scores the labels of arcs: by default entry d of `heads` is the head of token d; at most n + 1 arcs. */
-  scoreLabels(heads: Int32Array, length: number, dependents?: Int32Array): void {
-    const arcs =
-      dependents === undefined
-        ? this.arcsOf(heads, length)
-        : { firsts: heads, seconds: dependents, from: 0, to: heads.length };
-    this.labels.forward(this.sentences.output, length + 1, arcs);
+  scoreLabels(heads: Int32Array, length: number): void {
+    this.labels.forward(this.sentences.output, length + 1, this.arcsOf(heads, length));
   }
 
   backward(heads: Int32Array, length: number): void {
@@ -151,12 +146,14 @@ export class SentenceScorer {
     });
   }
 
-  /**
-   * Scores the labels of a tree's arcs over the sentence last read, or of up to n + 1 arcs to some dependents: then entry i of
-   * both lists is arc i.
-   */
-  scoreLabels(heads: Int32Array, length: number, dependents?: Int32Array): void {
-    this.network.scoreLabels(heads, length, dependents);
+  /** Scores the labels of a tree's arcs over the sentence last read; read by `bestLabel`. */
+  scoreLabels(heads: Int32Array, length: number): void {
+    this.network.scoreLabels(heads, length);
+  }
+
+  /** Scores the labels of up to n + 1 other arcs after those of a tree; entry i of both lists is arc i. */
+  scoreLabelsOf(heads: Int32Array, dependents: Int32Array): void {
+    this.network.labels.classify({ firsts: heads, seconds: dependents, from: 0, to: heads.length });
   }
 
   /** Returns the best of some labels for an arc: the dependent d in a tree; the first of ties. */

@@ -6,7 +6,7 @@ import type { SentenceScorer } from './network.ts';
 /** Arcs with a lower probability are left out. */
 const LEAST_PROBABILITY = 0.01;
 
-/** The arcs of the sentence scored last: the probability of the head times that of the label for this head. */
+/** The arcs of the sentence parsed last: the probability of the head times that of the label for this head. */
 export function probableArcs(
   scorer: SentenceScorer,
   { candidates, labels: names }: Numbering,
@@ -23,7 +23,7 @@ export function probableArcs(
     const [arcHeads, dependents, ofHeads] = [likely.heads, likely.dependents, likely.probabilities].map(
       (all) => all.slice(from, from + length + 1),
     );
-    scorer.scoreLabels(Int32Array.from(arcHeads), length, Int32Array.from(dependents));
+    scorer.scoreLabelsOf(Int32Array.from(arcHeads), Int32Array.from(dependents));
     for (const [row, head] of arcHeads.entries()) {
       const possible = candidates.of(sentence, head, dependents[row]);
       const ofLabels = scorer.labelProbabilities(possible, row);

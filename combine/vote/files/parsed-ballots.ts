@@ -1,16 +1,16 @@
 import { openParser } from '../../../parsers/registry.ts';
-import { ColumnCheck, type MissingColumnOptions } from '../../../parsers/run/column-check.ts';
+import type { MissingColumnOptions } from '../../../parsers/run/column-check.ts';
 import { modelParser, parseBatches } from '../../../parsers/run/parse-batches.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { Turns } from '../../../src/threads/scheduling.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank, readBatch } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch } from '../../../src/treebank/sentence.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { checkNotTrainedOn } from '../analysis/independence.ts';
 import { type Ballot, type GoldFile, goldBallot, type MemberTree } from '../ballots.ts';
+import { parseWithArcs } from '../ensemble.ts';
 import { NETWORK } from '../weights/weighting.ts';
 import type { FileOptions } from './vote-files.ts';
 
@@ -70,8 +70,12 @@ async function answersOf(
   for (const model of models) {
     const tell = (done: number) =>
       onProgress?.(answers.length * sentences.length + done, models.length * sentences.length);
-    const parse = paradigmOf(model) === NETWORK ? parseWithArcs : parseInThreads;
-    answers.push(await parse(model, sentences, options, tell));
+    answers.push(
+      // Probable arcs are not in the text that other threads send.
+      paradigmOf(model) === NETWORK
+        ? await parseWithArcs(await openParser(model), sentences, nameOf(sentences), options, tell)
+        : await parseInThreads(model, sentences, options, tell),
+    );
   }
   return sentences.map((_, i) => answers.map((trees) => trees[i]));
 }
@@ -91,32 +95,12 @@ export function paradigmOf(model: ModelReader): string | undefined {
   return typeof header.paradigm === 'string' ? header.paradigm : undefined;
 }
 
-type Parsing = Pick<ParsedBallotsOptions, 'jobs' | 'allowMissing' | 'onWarning'>;
-
-/** Parses in this thread, as probable arcs are not written in the text that others send. */
-async function parseWithArcs(
-  model: ModelReader,
-  sentences: readonly Sentence[],
-  options: Parsing,
-  tell: (done: number) => void,
-): Promise<MemberTree[]> {
-  const parser = await openParser(model);
-  const check = new ColumnCheck(parser);
-  const trees: MemberTree[] = [];
-  const parse = (sentence: Sentence) => {
-    check.add(sentence);
-    const { heads, labels, arcs } = parser.parse(sentence, { arcs: true });
-    trees.push({ heads, labels, arcs });
-  };
-  await new Turns(undefined).forEach(sentences, parse, tell);
-  check.settle(sentences[0]?.source?.file ?? '', options);
-  return trees;
-}
+const nameOf = ([first]: readonly Sentence[]) => first?.source?.file ?? '';
 
 async function parseInThreads(
   model: ModelReader,
   sentences: readonly Sentence[],
-  options: Parsing,
+  options: Pick<ParsedBallotsOptions, 'jobs' | 'allowMissing' | 'onWarning'>,
   tell: (done: number) => void,
 ): Promise<MemberTree[]> {
   const written = { ...options, format: 'conllu', skipInvalid: false } as const;

@@ -10,7 +10,7 @@ export class ArcModelWeighting implements Weighting {
   readonly order: readonly number[];
   readonly standing: readonly number[];
   readonly isSum = false;
-  readonly divides: readonly boolean[];
+  readonly soft: readonly boolean[];
   readonly data: WeightingData;
   private features: VotedArcFeatures | undefined;
   private poll: Poll | undefined;
@@ -19,7 +19,7 @@ export class ArcModelWeighting implements Weighting {
     this.data = { kind: 'arc model', model };
     this.order = model.order;
     this.standing = model.accuracies;
-    this.divides = model.divides;
+    this.soft = model.soft;
   }
 
   weigh(ballot: Ballot, poll: Poll): void {
@@ -82,18 +82,18 @@ export class VotedArcFeatures {
   count = 0;
   private readonly members: readonly number[];
   private readonly identities: readonly number[];
-  private readonly divides: readonly boolean[];
+  private readonly soft: readonly boolean[];
   private tags = new Int32Array(0);
   private trees: readonly MemberTree[] = [];
   private readonly textHashes = new Map<string, number>();
 
   constructor(
     private readonly poll: Poll,
-    { order, identities, divides }: Pick<ArcModel, 'order' | 'identities' | 'divides'>,
+    { order, identities, soft }: Pick<ArcModel, 'order' | 'identities' | 'soft'>,
   ) {
     this.members = order;
     this.identities = identities;
-    this.divides = divides;
+    this.soft = soft;
     this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * order.length);
   }
 
@@ -152,7 +152,7 @@ export class VotedArcFeatures {
 
   /** Adds the probabilities that a member gives an arc and its head: 0 or 1 if its tree is all that is known. */
   private addProbabilities(member: number, d: number, arc: number): void {
-    if (!this.divides[member]) return;
+    if (!this.soft[member]) return;
     const { poll } = this;
     const [head, label] = [poll.arcHeads[arc], poll.arcLabels[arc]];
     const { heads, arcs } = this.trees[member];
@@ -195,12 +195,12 @@ export function initialWeights({
   order,
   accuracies,
   identities,
-  divides,
-}: Pick<ArcModel, 'order' | 'accuracies' | 'identities' | 'divides'>): Map<number, number> {
+  soft,
+}: Pick<ArcModel, 'order' | 'accuracies' | 'identities' | 'soft'>): Map<number, number> {
   const weights = new Map<number, number>();
   for (const m of order) {
-    if (!divides[m]) weights.set(featureHash(kinds.headVoter, identities[m], 0), accuracies[m]);
-    for (const [step, from] of divides[m] ? [0, ...PROBABILITY_STEPS].entries() : []) {
+    if (!soft[m]) weights.set(featureHash(kinds.headVoter, identities[m], 0), accuracies[m]);
+    for (const [step, from] of soft[m] ? [0, ...PROBABILITY_STEPS].entries() : []) {
       const weight = accuracies[m] * ((from + (PROBABILITY_STEPS[step] ?? 1)) / 2);
       weights.set(featureHash(kinds.probability, identities[m], step), weight);
       weights.set(featureHash(kinds.headProbability, identities[m], step), weight);

@@ -62,8 +62,8 @@ export function learnWeighting(
   const scores = answers.map((trees) => scoresOf(dev, trees));
   if (name === 'learnt') {
     const accuracies = scores.map(({ uas }) => uas / 100);
-    const divides = all.map((m) => dev.some(({ trees }) => trees[m].arcs !== undefined));
-    const voters = { ...placesOf(dev, members, accuracies), accuracies, divides };
+    const soft = all.map((m) => dev.some(({ trees }) => trees[m].arcs !== undefined));
+    const voters = { ...placesOf(dev, members, accuracies), accuracies, soft };
     return new ArcModelWeighting(trainArcModel(dev, voters));
   }
   const overall = scores.map((score) => (name === 'tag' ? quality(score) : score[name]));
@@ -169,7 +169,7 @@ const LONGEST_STEP = 0.003 * UNIT;
 const HEADROOM = 2;
 
 /** The members as the model knows them: see `ArcModel`. */
-type ArcVoters = Pick<ArcModel, 'order' | 'accuracies' | 'identities' | 'divides'>;
+type ArcVoters = Pick<ArcModel, 'order' | 'accuracies' | 'identities' | 'soft'>;
 
 /**
  * Trains the arc model on held-out answers: averaged MIRA (Crammer & Singer 2003) over the candidate arcs of a token,
@@ -186,8 +186,8 @@ function trainArcModel(dev: readonly GoldBallot[], voters: ArcVoters): ArcModel 
     new Random(1, epoch).shuffle(turn);
     for (const i of turn) learner.learn(tokens[i]);
   }
-  const { order, accuracies, divides } = voters;
-  const unanimous = order.reduce((sum, m) => sum + UNIT * (divides[m] ? 2 : 1) * accuracies[m], 0);
+  const { order, accuracies, soft } = voters;
+  const unanimous = order.reduce((sum, m) => sum + UNIT * (soft[m] ? 2 : 1) * accuracies[m], 0);
   return { ...voters, weights: weights.mean(), full: HEADROOM * unanimous };
 }
 

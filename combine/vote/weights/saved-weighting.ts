@@ -15,9 +15,9 @@ export function saveWeighting({ data }: Weighting, model: ModelWriter): void {
     model.header[FIELD] = data;
     return;
   }
-  const { weights, divides, ...rest } = data.model;
-  const divided = [...divides.keys()].filter((m) => divides[m]);
-  model.header[FIELD] = { kind: data.kind, model: { ...rest, divided } };
+  const { weights, soft, ...rest } = data.model;
+  const softMembers = [...soft.keys()].filter((m) => soft[m]);
+  model.header[FIELD] = { kind: data.kind, model: { ...rest, soft: softMembers } };
   model.section(SECTION, weights);
 }
 
@@ -70,12 +70,12 @@ function arcModel(model: ModelReader, fields: HeaderFields, count: number): Weig
   const weights = model.section(SECTION, 'float32', { ...range, isHashed: true });
   const identities = arcs.integers('identities', -1);
   if (identities.length !== count) arcs.refuse('identities', `a number of each of ${count} members`);
-  const divided = arcs.has('divided') ? arcs.integers('divided', 0) : [];
+  const softMembers = arcs.has('soft') ? arcs.integers('soft', 0) : [];
   const read: ArcModel = {
     order: membersIn(arcs, 'order', count),
     accuracies: weightsIn(arcs, 'accuracies', count),
     identities,
-    divides: identities.map((_, m) => divided.includes(m)),
+    soft: identities.map((_, m) => softMembers.includes(m)),
     weights,
     full: arcs.number('full', Number.MIN_VALUE, Number.MAX_VALUE),
   };

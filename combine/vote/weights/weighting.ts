@@ -32,13 +32,13 @@ export interface MemberWeights {
   /** By tag of the dependent, one weight per member. */
   readonly byTag?: Readonly<Record<string, readonly number[]>>;
   /** See `Electorate`. */
-  readonly divides?: readonly boolean[];
-  /** One weight per member where its vote is divided and no head has the probability `SURE`; default: `overall`. */
+  readonly soft?: readonly boolean[];
+  /** One weight per member for soft votes in which no head has the probability `CONFIDENT`; default: `overall`. */
   readonly unsure?: readonly number[];
 }
 
-/** The probability of a head from which on a member is sure. */
-const SURE = 0.97;
+/** The probability of the best head from which on a soft vote is confident. */
+const CONFIDENT = 0.97;
 
 /** A linear model that scores arcs by who votes for them. */
 export interface ArcModel {
@@ -52,7 +52,7 @@ export interface ArcModel {
    */
   readonly identities: readonly number[];
   /** See `Electorate`. */
-  readonly divides: readonly boolean[];
+  readonly soft: readonly boolean[];
   /** Weights of hashed features; their number is a power of two. */
   readonly weights: Float32Array;
   /** The score that is worth all votes. */
@@ -92,12 +92,12 @@ export function equalWeighting(count: number, members?: readonly number[]): Weig
 export type Paradigms = readonly (string | undefined)[];
 
 export const NETWORK = 'network';
-/** What the vote of a network that is sure counts, if that of one that is not counts once. */
-const SURE_VOTE = 2;
+/** The weight of a network's confident votes, relative to its other ones. */
+const CONFIDENT_WEIGHT = 2;
 
 /**
- * Weights for parsers whose accuracy is unknown, by paradigm, where some are networks: the votes of networks are divided
- * among their probable arcs. Together they weigh one vote more than all others, and twice as much where they are sure.
+ * Weights by paradigm, for parsers whose accuracy is unknown. Networks vote softly: together they weigh one vote more than all
+ * others, and twice as much where they are confident.
  * Such votes were better than their networks in all ensembles tried (docs/notes.md).
  *
  * @param paradigms of all members
@@ -107,13 +107,13 @@ export function paradigmWeighting(
   paradigms: Paradigms,
   members: readonly number[] = [...paradigms.keys()],
 ): Weighting {
-  const divides = paradigms.map((name) => name === NETWORK);
-  const networks = members.filter((m) => divides[m]).length;
+  const soft = paradigms.map((name) => name === NETWORK);
+  const networks = members.filter((m) => soft[m]).length;
   if (networks === 0) return equalWeighting(paradigms.length, members);
   const one = (members.length - networks + 1) / networks;
-  const unsure = divides.map((isNetwork) => (isNetwork ? one : 1));
-  const overall = divides.map((isNetwork) => (isNetwork ? SURE_VOTE * one : 1));
-  return new MemberWeighting({ name: 'paradigm', overall, divides, unsure }, members);
+  const unsure = soft.map((isNetwork) => (isNetwork ? one : 1));
+  const overall = soft.map((isNetwork) => (isNetwork ? CONFIDENT_WEIGHT * one : 1));
+  return new MemberWeighting({ name: 'paradigm', overall, soft, unsure }, members);
 }
 
 export class MemberWeighting implements Weighting {
@@ -122,7 +122,7 @@ export class MemberWeighting implements Weighting {
   readonly standing: readonly number[];
   readonly isSum = true;
   readonly data: WeightingData;
-  readonly divides: readonly boolean[] | undefined;
+  readonly soft: readonly boolean[] | undefined;
   private readonly votes: Int32Array;
   private readonly unsureVotes: Int32Array;
   private readonly votesByTag: ReadonlyMap<string, Int32Array>;
@@ -132,7 +132,7 @@ export class MemberWeighting implements Weighting {
    * @throws UsageError for a negative weight, or if all are 0
    */
   constructor(weights: MemberWeights, members: readonly number[] = [...weights.overall.keys()]) {
-    const { name, overall, byTag = {}, divides, unsure = overall } = weights;
+    const { name, overall, byTag = {}, soft, unsure = overall } = weights;
     const wrong = overall.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
     if (wrong !== undefined) throw new UsageError(`a weight is ${wrong}, expected a number from 0`);
     if (overall.every((weight) => weight === 0))
@@ -141,7 +141,7 @@ export class MemberWeighting implements Weighting {
     this.data = { kind: 'members', weights, members };
     this.order = bestFirst(members, overall);
     this.standing = overall;
-    this.divides = divides;
+    this.soft = soft;
     const rows = [overall, unsure, ...Object.values(byTag)];
     const [votes, unsureVotes, ...votesByTag] = wholeVotes(rows, members);
     this.votes = votes;
@@ -156,8 +156,8 @@ export class MemberWeighting implements Weighting {
       const votes = (votesByTag.size > 0 && votesByTag.get(votedTag(ballot, d))) || this.votes;
       for (const m of this.order) {
         const arc = choices[m * (n + 1) + d];
-        const sureness = poll.sureness(m, d);
-        if (sureness > 0) poll.divide(sureness < SURE ? this.unsureVotes[m] : votes[m], m, d);
+        const probability = poll.bestHeadProbability(m, d);
+        if (probability > 0) poll.addSoftVote(probability < CONFIDENT ? this.unsureVotes[m] : votes[m], m, d);
         else if (arc >= 0) arcVotes[arc] += votes[m];
       }
     }

@@ -155,7 +155,7 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
         candidates
           .flatMap(({ head, arcs }) =>
             arcs.map(({ label, members: own, votes }) => {
-              // No tree has an arc that gets but a share of a divided vote.
+              // An arc that no tree has gets a share of soft votes alone.
               const voters = own.map((m) => m + 1).join('+') || `${votes.toFixed(2)} of the votes`;
               return `${label} of ${named(tokens, head)}: ${voters}`;
             }),
@@ -168,7 +168,9 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
   const lines = [
     `${method}, weights: ${weighting}. Members: ${names.join(', ')}.`,
     ...(weighting === 'paradigm'
-      ? ['The votes of networks are divided among their arcs by probability; unsure ones count half.']
+      ? [
+          'Networks vote softly: a vote is divided among the arcs by their probabilities; it counts half unless a head has 0.97.',
+        ]
       : []),
     ...cycles.map((cycle) => `The heads with the most votes form a cycle: ${namedAll(tokens, cycle)}.`),
   ];

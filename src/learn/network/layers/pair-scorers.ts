@@ -144,9 +144,14 @@ export class PairClassifier {
     this.scoreGradients = memory.take(most.pairs * this.rowLength);
   }
 
-  forward(x: Floats, rows: number, { firsts, seconds, from, to }: RowPairs): void {
+  forward(x: Floats, rows: number, pairs: RowPairs): void {
     this.asFirst.forward(this.firsts, x, rows);
     this.asSecond.forward(this.seconds, x, rows);
+    this.classify(pairs);
+  }
+
+  /** Scores further pairs of the rows of the last `forward`. */
+  classify({ firsts, seconds, from, to }: RowPairs): void {
     const [ofFirsts, ofSeconds, sums] = [this.firsts.values, this.seconds.values, this.sums.values];
     sums.fill(0, 0, from * CLASS_SIZE);
     for (let p = from; p < to; p++) {

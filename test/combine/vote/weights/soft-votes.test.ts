@@ -65,7 +65,7 @@ test('a network’s vote is divided among its arcs by their probabilities', () =
   expect(decide(weighting, withArcs(each, unsure))).toEqual(['2/b', '0/r']);
 });
 
-test('a divided vote counts whole, whatever its arcs sum to, and labels share the vote of their head', () => {
+test('a soft vote counts whole, whatever its arcs sum to, and labels share the vote of their head', () => {
   const weighting = paradigmWeighting(['network', 'graph']);
   const each = ballot('0/r 1/a', '0/r 1/b');
   // 0.4 is four fifths of the arcs that are listed: more than the other member's vote for another label.
@@ -84,7 +84,7 @@ test('an explanation tells the shares of arcs that no tree has', () => {
   const explained = explainVotedParse(vote, each, ['network', 'graph'], [], {});
   const [{ lines, tables }] = explanationSections(explained);
   expect(lines[1]).toBe(
-    'The votes of networks are divided among their arcs by probability; unsure ones count half.',
+    'Networks vote softly: a vote is divided among the arcs by their probabilities; it counts half unless a head has 0.97.',
   );
   // The network is unsure of labels, but sure of heads: four votes, a fifth of them for b, beside one for a.
   expect(JSON.stringify(tables)).toContain('a of w1 (1): 1+2; b of w1 (1): 0.16 of the votes');
@@ -157,7 +157,7 @@ test('weights by paradigm are left to those who know the members, whatever a mod
 test('learnt weights take the tree of a member whose arcs are not known, as of very long sentences', () => {
   const known = knowingBallots(1, 150).map((each, i) => (i === 0 ? withoutArcs(each) : each));
   const weighting = learnWeighting('learnt', known);
-  expect(weighting.divides).toEqual([true, false, false]);
+  expect(weighting.soft).toEqual([true, false, false]);
   const voted = new Vote(weighting, { singleRoot: false });
   const each = withoutArcs(goldBallot('0/a 1/a 2/a', '0/a 1/a 2/a', '0/a 1/a 1/a', '0/a 1/a 0/a'));
   expect([...voted.decide(each).tree.heads]).toEqual([-1, 0, 1, 2]);
@@ -165,5 +165,5 @@ test('learnt weights take the tree of a member whose arcs are not known, as of v
 
 test('members without probable arcs are learnt about as before', () => {
   const known = simulatedBallots(3, 60, 3);
-  expect(learnWeighting('learnt', known).divides).toEqual(known[0].trees.map(() => false));
+  expect(learnWeighting('learnt', known).soft).toEqual(known[0].trees.map(() => false));
 });
