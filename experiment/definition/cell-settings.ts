@@ -212,7 +212,7 @@ function settleOptions([defaults, ...others]: readonly Layer[], paradigm: Paradi
 }
 
 function describeRefusal(issue: z.core.$ZodIssue, origins: ReadonlyMap<string, Origin>, paradigm: Paradigm) {
-  if (issue.code === 'unrecognized_keys') {
+  if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
     const [name] = issue.keys;
     const known = optionNames(paradigm);
     const expected = `expected ${known.length === 0 ? 'none' : `one of ${known.join(', ')}`}`;

@@ -64,6 +64,11 @@ describe('an experiment’s file is refused in one line with the path inside it'
       /^table\.json: rows\[2\]\.options\.templates\[1\]: expected one of mcdonald, /,
     ],
     [
+      'an unknown key within an option',
+      withRow({ options: { templates: [{ arcs: ['hp dp'], labels: ['hp'], folds: 5 }] } }),
+      'rows[2].options.templates[0]: unknown key “folds”',
+    ],
+    [
       'an option out of range',
       withRow({ options: { epochs: 0 } }),
       'rows[2].options.epochs: expected number to be >=1',
