@@ -93,10 +93,16 @@ describe('the site', () => {
 });
 
 needsChromium.describe('the site in a browser', () => {
-  const open = browserPages({
+  const openPage = browserPages({
     isOwn: (url) => url.startsWith(origin + base) || url.startsWith('data:'),
     keepsData: true,
   });
+  const open: typeof openPage = async (...args) => {
+    const page = await openPage(...args);
+    // Until Vue has mounted the page, keys and buttons do nothing.
+    await page.waitForFunction(() => '__vue_app__' in document.querySelector('#app')!);
+    return page;
+  };
   const address = (path: string) => `${origin}${base}${path}`;
 
   // What people look for, and the pages of which one should be first or second.
