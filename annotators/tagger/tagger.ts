@@ -124,8 +124,16 @@ export class Tagger implements ColumnAnnotator {
     return Object.fromEntries(columns);
   }
 
-  confidences({ forms, length }: Pick<Sentence, 'forms' | 'length'>): Float64Array {
+  confidences(sentence: Pick<Sentence, 'forms' | 'length'>): Float64Array {
+    const { confidences } = this.confidentTags(sentence);
+    this.calibration?.apply(confidences);
+    return confidences;
+  }
+
+  /** The universal tags of words 1…n, and a score from 0 to 1 of how sure their tags are, not calibrated. */
+  confidentTags({ forms, length }: Pick<Sentence, 'forms' | 'length'>) {
     const confidences = new Float64Array(length + 1).fill(1);
+    const tags = [''];
     const below = new Float64Array(length).fill(1);
     for (let start = 0; start < length; start += CHUNK) {
       const words = this.read(forms, start);
@@ -135,11 +143,12 @@ export class Tagger implements ColumnAnnotator {
         below[start + i] = decoder.probabilityBelow ?? below[start + i];
         confidences[start + i + 1] = decoder.uposProbability * below[start + i];
       };
-      this.tag(words, new Int32Array(words.length), { onChosen });
+      const bundles = new Int32Array(words.length);
+      this.tag(words, bundles, { onChosen });
       decoder.temperature = undefined;
+      for (const bundle of bundles) tags.push(this.model.tags.bundles[bundle].upos);
     }
-    this.calibration?.apply(confidences);
-    return confidences;
+    return { tags, confidences };
   }
 
   alternatives({ forms, length }: Pick<Sentence, 'forms' | 'length'>): ColumnAlternative[][] {

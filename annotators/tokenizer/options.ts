@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { LANES } from '../../src/learn/network/layout.ts';
 import { between, givenFileOption, whole } from '../../src/training/options.ts';
+import { MOST_UNITS } from '../tagger/network/tag-network.ts';
 
 export const tokenizerOptions = z.strictObject({
   epochs: whole(1, 1000).default(8).describe('passes over the training data'),
@@ -12,5 +14,11 @@ export const tokenizerOptions = z.strictObject({
   text: givenFileOption(
     'raw text (maybe gzip), for languages without blanks between words: the association of neighbouring characters or syllables in it becomes a feature',
   ),
+  units: whole(0, MOST_UNITS)
+    .multipleOf(LANES)
+    .default(0)
+    .describe(
+      `LSTM units per direction, a multiple of ${LANES}, of a network that reads whole paragraphs and also decides where sentences end; 0: no network`,
+    ),
 });
 export type TokenizerOptions = z.infer<typeof tokenizerOptions>;

@@ -4,7 +4,7 @@ import type { TextLayout } from '../annotator.ts';
 import { SegmentEnds } from './segments/segmenter.ts';
 import { fillSentenceFeatures, OpenMarks } from './sentence-features.ts';
 import { applyRule, fillSplitFeatures } from './split-rules.ts';
-import { isOneCharacter } from './text/characters.ts';
+import { formOf, isOneCharacter } from './text/characters.ts';
 import { lineBreaksIn, MARGIN } from './text/pieces.ts';
 import { PAD, Units } from './text/units.ts';
 import { hashOf, TokenFeatures } from './token-features.ts';
@@ -26,6 +26,8 @@ export class PieceTokenizer {
   private readonly segments: SegmentEnds | undefined;
   /** Probabilities of the decisions: whether a token ends after each unit, and a sentence after each token. */
   private readonly certainties: { readonly units: number[]; readonly tokens: number[] } | undefined;
+  /** The network's log-odds that a sentence ends with each token of the piece, the first at 1; without a network: empty. */
+  private endOdds: Float64Array = new Float64Array(0);
   private rule = -1;
   private ruleScore = 0;
   private token = 0;
@@ -70,6 +72,8 @@ export class PieceTokenizer {
     }
     if (start >= 0 && units.offsets[start] < text.length / 2) this.addCutToken(start, text.length - MARGIN);
     tokens.finish((lower) => this.model.words.caseOf(lower));
+    const { network } = this.model;
+    if (network !== undefined && this.layout === 'text') this.endOdds = network.logOdds(this.formsIn(text));
     this.settledEnd = isWhole ? tokens.end : this.tokensBefore(text.length - MARGIN);
   }
 
@@ -81,7 +85,18 @@ export class PieceTokenizer {
     if (this.layout !== 'text') return false;
     const list = this.lists.sentences;
     fillSentenceFeatures(list, tokens, t, start, this.open);
-    return decided(list.score(this.model.weights.sentences), this.certainties?.tokens, t);
+    const score = list.score(this.model.weights.sentences);
+    const ofNetwork = TEMPERATURE * (this.endOdds[t - TOKEN_PAD + 1] ?? 0);
+    return decided(score + ofNetwork, this.certainties?.tokens, t);
+  }
+
+  /** The forms of the piece's tokens from index 1 on. */
+  private formsIn(text: string): string[] {
+    const { tokens, units } = this;
+    const forms = [''];
+    for (let t = TOKEN_PAD; t < tokens.end; t++)
+      forms.push(formOf(text.slice(units.offsets[tokens.startOf(t)], units.offsets[tokens.endOf(t)])));
+    return forms;
   }
 
   /** The probability that the boundaries of token t are right, and whether its sentence ends with it. */

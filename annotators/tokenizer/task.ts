@@ -16,6 +16,7 @@ import { LinearTokenizer } from './tokenizer.ts';
 import { knownEnd, type Question, questions, type TokenizerModel } from './tokenizer-model.ts';
 import { type Example, retokenize } from './training/paragraphs.ts';
 import { SegmentTrainer } from './training/segment-trainer.ts';
+import { trainSentenceNetwork } from './training/train-sentence-network.ts';
 import { readTrainingData, type TokenizerTrainingData } from './training/training-data.ts';
 
 export const tokenizer: AnnotationTask<TokenizerOptions, LinearTokenizer> = {
@@ -35,7 +36,9 @@ export async function train(
 ): Promise<LinearTokenizer> {
   const data = await readTrainingData(treebank, options, run);
   const { examples } = data;
+  const network = await trainSentenceNetwork(data.paragraphs, treebank.name, options, run);
   const trainer = new Trainer(data, options.bits, fingerprint(treebank, 'tokenizer', options, run.seed));
+  const trained = () => new LinearTokenizer({ ...trainer.model(), network });
   const task = {
     state: trainer.state,
     epochs: options.epochs,
@@ -43,11 +46,11 @@ export async function train(
     shuffle: true,
     learn: (index: number) => trainer.learn(examples[index]),
     scores: async () => ({
-      dev: run.dev && (await score(new LinearTokenizer(trainer.model()), run.dev, run.signal)),
+      dev: run.dev && (await score(trained(), run.dev, run.signal)),
     }),
   };
   await runEpochs(task, run);
-  return new LinearTokenizer(trainer.model());
+  return trained();
 }
 
 /** F1 of tokens, sentences and words on the raw text of a treebank. */

@@ -1,6 +1,7 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { SentenceNetwork } from './sentence-network.ts';
 import { SplitRules } from './split-rules.ts';
 import { isOneCharacter, SPACE } from './text/characters.ts';
 import type { Units } from './text/units.ts';
@@ -19,10 +20,12 @@ export interface TokenizerModel extends Spacing {
   readonly isDense: boolean;
   /** Only where tokens are found by segmenting a whole text (`Segmenter`), not one by one. */
   readonly segmentation?: Segmentation | undefined;
+  /** Its log-odds of sentence ends are added to those of the weights; absent: none. */
+  readonly network?: SentenceNetwork | undefined;
 }
 
 export function saveModel(model: TokenizerModel, file: ModelWriter): void {
-  const { weights, words, settled, splits, hasBlanks, isDense, segmentation } = model;
+  const { weights, words, settled, splits, hasBlanks, isDense, segmentation, network } = model;
   file.header.tokenizer = { hasBlanks, isDense, splits: splits.rules };
   words.save(file);
   settled.save(file, SETTLED);
@@ -30,6 +33,7 @@ export function saveModel(model: TokenizerModel, file: ModelWriter): void {
   segmentation?.spans.save(file, SPANS);
   segmentation?.settledKinds.save(file, SETTLED_KINDS);
   segmentation?.neighbours?.save(file, NEIGHBOURS);
+  network?.save(file);
 }
 
 /** Throws `InputError` if the file holds no tokenizer. */
@@ -48,6 +52,7 @@ export function loadModel(file: ModelReader): TokenizerModel {
     hasBlanks: fields.flag('hasBlanks'),
     isDense,
     segmentation: isDense || file.has(SETTLED_KINDS) ? loadSegmentation(file) : undefined,
+    network: SentenceNetwork.load(file),
   };
 }
 

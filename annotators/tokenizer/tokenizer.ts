@@ -6,13 +6,10 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { miscOf } from '../../src/treebank/surface.ts';
 import type { SentenceStream, StreamOptions, TextLayout, Tokenizer } from '../annotator.ts';
 import { PieceTokenizer } from './piece-tokenizer.ts';
+import { formOf } from './text/characters.ts';
 import { lineBreaksIn, PARAGRAPH, Pieces } from './text/pieces.ts';
 import { TOKEN_PAD } from './token-list.ts';
 import { loadModel, saveModel, type TokenizerModel } from './tokenizer-model.ts';
-
-/** White space in a form becomes a blank; MISC keeps it as written. */
-const INNER_SPACE = /\p{White_Space}+/gu;
-const ONE_BLANK = /^\p{Zs}$/u;
 
 /** Builds sentences, token by token, as CoNLL-U and as columns. Forms and MISC together hold the text exactly. */
 export class SentenceBuilder {
@@ -102,10 +99,6 @@ export class SentenceBuilder {
     this.rowCount++;
   }
 }
-
-/** A token's form: as written, with a blank for white space that CoNLL-U does not allow. */
-const formOf = (written: string): string =>
-  written.replace(INNER_SPACE, (space) => (ONE_BLANK.test(space) ? space : ' '));
 
 /** Tokenizer of linear classifiers, which decide after each character or token whether a token or a sentence ends. */
 export class LinearTokenizer implements Tokenizer {

@@ -90,3 +90,11 @@ export function isOneCharacter(before: number, after: number): boolean {
   const isModifier = after >= 0x1f3fb && after <= 0x1f3ff;
   return kindOf(after) === MARK || isModifier || after === ZERO_WIDTH_JOINER || before === ZERO_WIDTH_JOINER;
 }
+
+/** White space in a form becomes a blank; MISC keeps it as written. */
+const INNER_SPACE = /\p{White_Space}+/gu;
+const ONE_BLANK = /^\p{Zs}$/u;
+
+/** A token's form: as written, with a blank for white space that CoNLL-U does not allow. */
+export const formOf = (written: string): string =>
+  written.replace(INNER_SPACE, (space) => (ONE_BLANK.test(space) ? space : ' '));

@@ -12,12 +12,13 @@ import { hashOf } from '../token-features.ts';
 import { FIELDS, Field, TOKEN_PAD, type TokenList } from '../token-list.ts';
 import { PairCounts, SettledPairs, type TokenizerModel } from '../tokenizer-model.ts';
 import { Case, FactTable, factsAs, WordTable } from '../word-table.ts';
-import type { EncodedParagraph, Example } from './paragraphs.ts';
+import type { EncodedParagraph, Example, Paragraph } from './paragraphs.ts';
 import { encodeParagraph, examplesOf, RuleNumbers, readParagraphs } from './paragraphs.ts';
 import { neighboursIn } from './raw-text.ts';
 import { type SegmentExamples, segmentExamples } from './segment-trainer.ts';
 
 export interface TokenizerTrainingData {
+  readonly paragraphs: readonly Paragraph[];
   readonly examples: readonly Example[];
   /** The parts of the model that are counted, not trained. */
   readonly knowledge: Omit<TokenizerModel, 'weights'>;
@@ -52,7 +53,12 @@ export async function readTrainingData(
     onNotice?.(`${treebank.name} has blanks between its tokens: the raw text is not used`);
   const segments = spacing.isSegmented ? await segmentsOf(paragraphs, spacing, text, signal) : undefined;
   const counted = { words: words.table(), settled, splits: new SplitRules(rules.rules), hasBlanks, isDense };
-  return { examples, knowledge: { ...counted, segmentation: segments?.segmentation }, segments };
+  return {
+    paragraphs: texts,
+    examples,
+    knowledge: { ...counted, segmentation: segments?.segmentation },
+    segments,
+  };
 }
 
 async function segmentsOf(

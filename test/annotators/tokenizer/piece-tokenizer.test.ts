@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { TextLayout } from '../../../annotators/annotator.ts';
 import { tokenizerOptions } from '../../../annotators/tokenizer/options.ts';
 import { PieceTokenizer } from '../../../annotators/tokenizer/piece-tokenizer.ts';
+import type { SentenceNetwork } from '../../../annotators/tokenizer/sentence-network.ts';
 import { Trainer } from '../../../annotators/tokenizer/task.ts';
 import { isOneCharacter } from '../../../annotators/tokenizer/text/characters.ts';
 import { LONGEST_PIECE, MARGIN } from '../../../annotators/tokenizer/text/pieces.ts';
@@ -71,4 +73,34 @@ test.each([
   ['\u200d', '👧', true],
 ])('of %j and %j it is known whether they are one visible character', (before, after, isOne) => {
   expect(isOneCharacter(before.codePointAt(0)!, after.codePointAt(0)!)).toBe(isOne);
+});
+
+describe('a network', async () => {
+  const model = await trainedOn('the dogs bark+ .\nthe cats sleep+ .\n'.repeat(6));
+  const text = 'the dogs bark. the cats sleep.';
+  /** The tokens of the text after which a sentence ends, by a network with these log-odds. */
+  const endsBy = (odds: number, layout: TextLayout) => {
+    const read: (readonly string[])[] = [];
+    const network = {
+      logOdds: (forms: readonly string[]) => {
+        read.push(forms);
+        return new Float64Array(forms.length).fill(odds);
+      },
+    } as SentenceNetwork;
+    const piece = new PieceTokenizer({ ...model, network }, layout);
+    piece.read(text, true);
+    const places = Array.from({ length: piece.tokens.end - TOKEN_PAD - 1 }, (_, i) => TOKEN_PAD + i);
+    return { read, ends: places.filter((t) => piece.endsSentence(t, TOKEN_PAD)).map((t) => t - TOKEN_PAD) };
+  };
+
+  test('reads the tokens of a piece, and its log-odds are added', () => {
+    expect(endsBy(0, 'text').ends).toEqual([3]);
+    expect(endsBy(1000, 'text').ends).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(endsBy(-1000, 'text').ends).toEqual([]);
+    expect(endsBy(0, 'text').read).toEqual([['', ...text.replaceAll('.', ' .').split(' ')]]);
+  });
+
+  test('reads nothing where the layout tells the sentences', () => {
+    expect(endsBy(1000, 'lines')).toEqual({ read: [], ends: [] });
+  });
 });

@@ -36,10 +36,11 @@ const written = (sentences: readonly Sentence[]) =>
 const forms = (sentences: readonly Sentence[]) =>
   sentences.map((sentence) => surfaceTokens(sentence).map(({ form }) => form));
 
-/** Learnt on the bundled sample, and on texts with blanks inside of tokens, and without blanks between them. */
-const tokenizers = {} as Record<'English' | 'spaced' | 'dense', Tokenizer>;
+/** Learnt on the bundled sample (once with a network), and on texts with blanks inside of tokens or none between them. */
+const tokenizers = {} as Record<'English' | 'network' | 'spaced' | 'dense', Tokenizer>;
 beforeAll(async () => {
   tokenizers.English = await learn(samplePath('train'), { epochs: 2 });
+  tokenizers.network = await learn(samplePath('train'), { epochs: 2, units: 4 });
   tokenizers.spaced = await learn(
     miniTreebank(
       'sinh_viên đọc sách .\nhọc_sinh viết bài .\nhọc_sinh đọc bài .\nanh viết sách .\n'.repeat(9),
@@ -87,7 +88,7 @@ const anyText = fc
   .map((parts) => parts.join(''));
 
 const layouts: readonly TextLayout[] = ['text', 'lines', 'tokens'];
-const names = ['English', 'spaced', 'dense'] as const;
+const names = ['English', 'network', 'spaced', 'dense'] as const;
 
 describe.each(layouts)('any text, read as %s', (layout) => {
   test.each(names)('is rebuilt from its sentences, character by character (%s)', (name) => {
@@ -100,22 +101,25 @@ describe.each(layouts)('any text, read as %s', (layout) => {
     );
   });
 
-  test('is cut in the same way however it comes in chunks', () => {
-    fc.assert(
-      fc.property(anyText, fc.array(fc.nat(60), { maxLength: 12 }), (text, places) => {
-        const at = [
-          0,
-          ...places.map((place) => Math.min(place, text.length)).sort((a, b) => a - b),
-          text.length,
-        ];
-        const chunks = at.slice(1).map((end, i) => text.slice(at[i], end));
-        expect(written(cut(tokenizers.English, chunks, layout))).toBe(
-          written(cut(tokenizers.English, text, layout)),
-        );
-      }),
-      { numRuns: 300 },
-    );
-  });
+  test.each(['English', 'network'] as const)(
+    'is cut in the same way however it comes in chunks (%s)',
+    (name) => {
+      fc.assert(
+        fc.property(anyText, fc.array(fc.nat(60), { maxLength: 12 }), (text, places) => {
+          const at = [
+            0,
+            ...places.map((place) => Math.min(place, text.length)).sort((a, b) => a - b),
+            text.length,
+          ];
+          const chunks = at.slice(1).map((end, i) => text.slice(at[i], end));
+          expect(written(cut(tokenizers[name], chunks, layout))).toBe(
+            written(cut(tokenizers[name], text, layout)),
+          );
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
   test('is CoNLL-U that can be read', () => {
     fc.assert(
@@ -276,8 +280,10 @@ describe('is learnt', () => {
   });
 
   async function bytes(run: TrainAnnotatorOptions): Promise<string> {
-    const options = { epochs: 2, bits: 12 };
-    const { annotator } = await trainAnnotator('tokenizer', samplePath('train'), { options, ...run });
+    const { annotator } = await trainAnnotator('tokenizer', samplePath('train'), {
+      options: { epochs: 2, bits: 12 },
+      ...run,
+    });
     const writer = new ModelWriter();
     annotator.save(writer);
     return Buffer.concat([...writer.chunks()]).toString('base64');
@@ -313,14 +319,12 @@ describe('a saved tokenizer', () => {
     expect(written(cut(LinearTokenizer.load(saved()), text))).toBe(written(cut(tokenizers.English, text)));
   });
 
-  test('cuts as it did before where words have blanks inside, or none between them', () => {
-    for (const name of ['spaced', 'dense'] as const) {
-      const writer = new ModelWriter();
-      tokenizers[name].save(writer);
-      const loaded = LinearTokenizer.load(ModelReader.fromBuffer(modelBuffer(writer), name));
-      const text = 'sinh viên viết sách . 他们读书。我们学习。';
-      expect(written(cut(loaded, text))).toBe(written(cut(tokenizers[name], text)));
-    }
+  test.each(['network', 'spaced', 'dense'] as const)('cuts as it did before (%s)', (name) => {
+    const writer = new ModelWriter();
+    tokenizers[name].save(writer);
+    const loaded = LinearTokenizer.load(ModelReader.fromBuffer(modelBuffer(writer), name));
+    const text = 'sinh viên viết sách . 他们读书。我们学习。 He works! She does not .';
+    expect(written(cut(loaded, text))).toBe(written(cut(tokenizers[name], text)));
   });
 
   test('of texts without blanks that does not know how to cut them as a whole is refused', () => {
@@ -384,5 +388,19 @@ describe('raw text', () => {
     const options = { bits: 14, epochs: 1, text: sandbox.path('people.txt') };
     await trainAnnotator('tokenizer', samplePath('train'), { options, onNotice });
     expect(notices.join()).toContain('the raw text is not used');
+  });
+});
+
+describe('a network', () => {
+  test('is byte for byte the same from the same seed', async () => {
+    const trained = async () => {
+      const { annotator } = await trainAnnotator('tokenizer', samplePath('train'), {
+        options: { epochs: 1, bits: 12, units: 4 },
+      });
+      const writer = new ModelWriter();
+      annotator.save(writer);
+      return Buffer.concat([...writer.chunks()]);
+    };
+    expect((await trained()).equals(await trained())).toBe(true);
   });
 });
