@@ -44,7 +44,7 @@ export class PieceTokenizer {
       sentences: new FeatureList(weights.sentences.length),
       splits: new FeatureList(weights.splits.length),
     };
-    this.tokenFeatures = new TokenFeatures(words);
+    this.tokenFeatures = new TokenFeatures(words, model.readsAddresses);
     if (segmentation !== undefined)
       this.segments = new SegmentEnds(segmentation, model, this.lists.tokens, weights.tokens);
   }

@@ -81,7 +81,8 @@ export class Trainer {
       sentences: new FeatureList(size),
       splits: new FeatureList(size),
     };
-    this.tokenFeatures = new TokenFeatures(data.knowledge.words);
+    const { words, readsAddresses } = data.knowledge;
+    this.tokenFeatures = new TokenFeatures(words, readsAddresses);
     if (data.segments !== undefined)
       this.segments = new SegmentTrainer(data.segments, this.lists.tokens, this.state.weights.tokens);
   }

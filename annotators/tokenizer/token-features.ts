@@ -1,5 +1,5 @@
 import { mix } from '../../src/learn/hashing.ts';
-import { PAD, type Units } from './text/units.ts';
+import { Address, PAD, type Units } from './text/units.ts';
 import { EMPTY_HASH, type FeatureList } from './token-list.ts';
 import type { WordTable } from './word-table.ts';
 
@@ -12,7 +12,11 @@ const ADJACENT = 1;
 const APART = 101;
 
 export class TokenFeatures {
-  constructor(private readonly words: WordTable) {}
+  /** @param readsAddresses whether there are features of mail and page addresses */
+  constructor(
+    private readonly words: WordTable,
+    private readonly readsAddresses: boolean,
+  ) {}
 
   /** Features of the place after unit i; `token`: hash of the token from unit `start` to i, in lower case. */
   fill(list: FeatureList, units: Units, i: number, start: number, token: number): void {
@@ -51,6 +55,13 @@ export class TokenFeatures {
     list.add(mix(template++, 2 * isKnown + isRestKnown));
     list.add(mix(mix(template++, 2 * isKnown + isLongerKnown), pair));
     list.add(mix(template++, longer));
+    const address = units.addresses[i];
+    if (address === Address.none || !this.readsAddresses) return;
+    const place = mix(address, lengthUpTo(chunkEnds[i] - i - 1));
+    list.add(mix(template++, address));
+    list.add(mix(mix(template++, address), pair));
+    list.add(mix(mix(template++, address), mix(pair, kinds[i + 2])));
+    list.add(mix(mix(template++, place), pair));
   }
 
   /** Before a blank: the chunks on both sides, and whether joined they are known words. */

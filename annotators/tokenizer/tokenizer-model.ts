@@ -18,6 +18,8 @@ export interface TokenizerModel extends Spacing {
   readonly splits: SplitRules;
   /** Most tokens have no blank after them. */
   readonly isDense: boolean;
+  /** Whether it was trained with features of mail and page addresses. */
+  readonly readsAddresses: boolean;
   /** Only where tokens are found by segmenting a whole text (`Segmenter`), not one by one. */
   readonly segmentation?: Segmentation | undefined;
   /** Its log-odds of sentence ends are added to those of the weights; absent: none. */
@@ -25,8 +27,9 @@ export interface TokenizerModel extends Spacing {
 }
 
 export function saveModel(model: TokenizerModel, file: ModelWriter): void {
-  const { weights, words, settled, splits, hasBlanks, isDense, segmentation, network } = model;
-  file.header.tokenizer = { hasBlanks, isDense, splits: splits.rules };
+  const { weights, words, settled, splits, hasBlanks, isDense, readsAddresses, segmentation, network } =
+    model;
+  file.header.tokenizer = { hasBlanks, isDense, readsAddresses, splits: splits.rules };
   words.save(file);
   settled.save(file, SETTLED);
   for (const question of questions) file.section(section(question), weights[question]);
@@ -51,6 +54,7 @@ export function loadModel(file: ModelReader): TokenizerModel {
     splits: SplitRules.load(file),
     hasBlanks: fields.flag('hasBlanks'),
     isDense,
+    readsAddresses: fields.has('readsAddresses') && fields.flag('readsAddresses'),
     segmentation: isDense || file.has(SETTLED_KINDS) ? loadSegmentation(file) : undefined,
     network: SentenceNetwork.load(file),
   };

@@ -4,6 +4,10 @@ import { kindOf, lowerOf, SPACE } from './characters.ts';
 export const PAD = 4;
 const OUTSIDE = 7;
 const BLANK = 32;
+const [SLASH, COLON, AT] = Array.from('/:@', (mark) => mark.charCodeAt(0));
+
+/** What a chunk contains: the address of a page (`://`), or of mail (`@` between other characters). */
+export const Address = { none: 0, page: 1, mail: 2 } as const;
 
 /** A text as units, numbered from PAD on: code points, with each run of white space as one unit, a blank. */
 export class Units {
@@ -17,6 +21,8 @@ export class Units {
   /** For each unit, its chunk (the units between two blanks): first unit, and end (exclusive). */
   chunkStarts = new Int32Array(0);
   chunkEnds = new Int32Array(0);
+  /** For each unit, the `Address` of its chunk. */
+  addresses = new Uint8Array(0);
 
   read(text: string): this {
     this.reserve(text.length + 1 + 2 * PAD);
@@ -56,6 +62,19 @@ export class Units {
       if (kinds[i] === SPACE) stop = i;
       chunkEnds[i] = stop;
     }
+    this.findAddresses();
+  }
+
+  private findAddresses(): void {
+    const { codes, addresses, chunkStarts, chunkEnds, end } = this;
+    addresses.fill(Address.none, 0, end + PAD);
+    for (let i = PAD; i < end; i++) {
+      const isPage = codes[i] === COLON && codes[i + 1] === SLASH && codes[i + 2] === SLASH;
+      const isMail = codes[i] === AT && i > chunkStarts[i] && i + 1 < chunkEnds[i];
+      if (!isPage && !isMail) continue;
+      addresses.fill(isPage ? Address.page : Address.mail, chunkStarts[i], chunkEnds[i]);
+      i = chunkEnds[i];
+    }
   }
 
   private reserve(length: number): void {
@@ -66,5 +85,6 @@ export class Units {
     this.offsets = new Int32Array(length);
     this.chunkStarts = new Int32Array(length);
     this.chunkEnds = new Int32Array(length);
+    this.addresses = new Uint8Array(length);
   }
 }

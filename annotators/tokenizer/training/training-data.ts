@@ -53,12 +53,8 @@ export async function readTrainingData(
     onNotice?.(`${treebank.name} has blanks between its tokens: the raw text is not used`);
   const segments = spacing.isSegmented ? await segmentsOf(paragraphs, spacing, text, signal) : undefined;
   const counted = { words: words.table(), settled, splits: new SplitRules(rules.rules), hasBlanks, isDense };
-  return {
-    paragraphs: texts,
-    examples,
-    knowledge: { ...counted, segmentation: segments?.segmentation },
-    segments,
-  };
+  const knowledge = { ...counted, readsAddresses: true, segmentation: segments?.segmentation };
+  return { paragraphs: texts, examples, knowledge, segments };
 }
 
 async function segmentsOf(
