@@ -131,7 +131,7 @@ needsChromium.describe('the site in a browser', () => {
     ['loadParser', /api\/parse/],
   ];
 
-  test('search finds the right page first or second', { timeout: 180_000 }, async () => {
+  test('search finds the right page first or second', { timeout: 600_000 }, async () => {
     const page = await open(address('docs/guide.html'));
     await page.keyboard.press('Control+k');
     const results = page.locator('.results a.result');
@@ -143,7 +143,7 @@ needsChromium.describe('the site in a browser', () => {
           ' ',
         );
       // What stood there before may stand there for a moment.
-      const isFound = vi.waitUntil(async () => expected.test(await first()), { timeout: 5000 });
+      const isFound = vi.waitUntil(async () => expected.test(await first()), { timeout: 20_000 });
       await isFound.catch(async () => missed.push(`${query}: ${await first()}`));
     }
     expect(missed).toEqual([]);

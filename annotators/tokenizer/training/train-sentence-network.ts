@@ -19,6 +19,7 @@ export async function trainSentenceNetwork(
   { dev: _, checkpoints: __, ...run }: TrainingRun<NamedScores>,
 ): Promise<SentenceNetwork | undefined> {
   if (units === 0) return undefined;
+  run.onNotice?.('the network for sentence ends is trained first');
   const builder = new SentenceBuilder(name);
   const tagged = paragraphs.map((paragraph) => taggedParagraph(paragraph, builder));
   const options = taggerOptions.parse({ units, bits: NO_BITS });
