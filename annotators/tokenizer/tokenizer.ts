@@ -100,7 +100,10 @@ export class SentenceBuilder {
   }
 }
 
-/** Tokenizer of linear classifiers, which decide after each character or token whether a token or a sentence ends. */
+/**
+ * Tokenizer of linear classifiers, which decide after each character or token whether a token or a sentence ends; a network
+ * may decide about sentences with them.
+ */
 export class LinearTokenizer implements Tokenizer {
   readonly task = 'tokenizer';
   calibration?: Calibration | undefined;
