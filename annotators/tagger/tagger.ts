@@ -130,7 +130,7 @@ export class Tagger implements ColumnAnnotator {
     return confidences;
   }
 
-  /** The universal tags of words 1…n, and a score from 0 to 1 of how sure their tags are, not calibrated. */
+  /** The universal tags of words 1…n, and the confidence from 0 to 1 in all tags of each word, not calibrated. */
   confidentTags({ forms, length }: Pick<Sentence, 'forms' | 'length'>) {
     const confidences = new Float64Array(length + 1).fill(1);
     const tags = [''];

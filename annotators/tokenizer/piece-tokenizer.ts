@@ -90,12 +90,16 @@ export class PieceTokenizer {
     return decided(score + ofNetwork, this.certainties?.tokens, t);
   }
 
+  /** Token t as written in the text of the piece. */
+  written(text: string, t: number): string {
+    const { offsets } = this.units;
+    return text.slice(offsets[this.tokens.startOf(t)], offsets[this.tokens.endOf(t)]);
+  }
+
   /** The forms of the piece's tokens from index 1 on. */
   private formsIn(text: string): string[] {
-    const { tokens, units } = this;
     const forms = [''];
-    for (let t = TOKEN_PAD; t < tokens.end; t++)
-      forms.push(formOf(text.slice(units.offsets[tokens.startOf(t)], units.offsets[tokens.endOf(t)])));
+    for (let t = TOKEN_PAD; t < this.tokens.end; t++) forms.push(formOf(this.written(text, t)));
     return forms;
   }
 

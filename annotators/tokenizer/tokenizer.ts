@@ -199,9 +199,8 @@ class TextStream implements SentenceStream {
     if (this.startsDocument) this.before += this.pieces.lead;
     let after = '';
     for (let t = first; t <= last; t++) {
-      const end = units.offsets[tokens.endOf(t)];
-      after = text.slice(end, afterToken(piece, t));
-      const written = text.slice(units.offsets[tokens.startOf(t)], end);
+      after = text.slice(units.offsets[tokens.endOf(t)], afterToken(piece, t));
+      const written = piece.written(text, t);
       const raw = piece.confidenceOf(t);
       const confidence = raw === undefined ? raw : (this.calibration?.of(raw) ?? raw);
       this.builder.add(this.before, written, (form) => piece.wordsOf(t, form), after, confidence);

@@ -34,7 +34,7 @@ export interface MemberWeights {
   /** See `Electorate`. */
   readonly soft?: readonly boolean[];
   /** One weight per member for soft votes in which no head has the probability `CONFIDENT`; default: `overall`. */
-  readonly unsure?: readonly number[];
+  readonly unconfident?: readonly number[];
 }
 
 /** The probability of the best head from which on a soft vote is confident. */
@@ -111,9 +111,9 @@ export function paradigmWeighting(
   const networks = members.filter((m) => soft[m]).length;
   if (networks === 0) return equalWeighting(paradigms.length, members);
   const one = (members.length - networks + 1) / networks;
-  const unsure = soft.map((isNetwork) => (isNetwork ? one : 1));
+  const unconfident = soft.map((isNetwork) => (isNetwork ? one : 1));
   const overall = soft.map((isNetwork) => (isNetwork ? CONFIDENT_WEIGHT * one : 1));
-  return new MemberWeighting({ name: 'paradigm', overall, soft, unsure }, members);
+  return new MemberWeighting({ name: 'paradigm', overall, soft, unconfident }, members);
 }
 
 export class MemberWeighting implements Weighting {
@@ -124,7 +124,7 @@ export class MemberWeighting implements Weighting {
   readonly data: WeightingData;
   readonly soft: readonly boolean[] | undefined;
   private readonly votes: Int32Array;
-  private readonly unsureVotes: Int32Array;
+  private readonly unconfidentVotes: Int32Array;
   private readonly votesByTag: ReadonlyMap<string, Int32Array>;
 
   /**
@@ -132,7 +132,7 @@ export class MemberWeighting implements Weighting {
    * @throws UsageError for a negative weight, or if all are 0
    */
   constructor(weights: MemberWeights, members: readonly number[] = [...weights.overall.keys()]) {
-    const { name, overall, byTag = {}, soft, unsure = overall } = weights;
+    const { name, overall, byTag = {}, soft, unconfident = overall } = weights;
     const wrong = overall.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
     if (wrong !== undefined) throw new UsageError(`a weight is ${wrong}, expected a number from 0`);
     if (overall.every((weight) => weight === 0))
@@ -142,10 +142,10 @@ export class MemberWeighting implements Weighting {
     this.order = bestFirst(members, overall);
     this.standing = overall;
     this.soft = soft;
-    const rows = [overall, unsure, ...Object.values(byTag)];
-    const [votes, unsureVotes, ...votesByTag] = wholeVotes(rows, members);
+    const rows = [overall, unconfident, ...Object.values(byTag)];
+    const [votes, unconfidentVotes, ...votesByTag] = wholeVotes(rows, members);
     this.votes = votes;
-    this.unsureVotes = unsureVotes;
+    this.unconfidentVotes = unconfidentVotes;
     this.votesByTag = new Map(Object.keys(byTag).map((tag, i) => [tag, votesByTag[i]]));
   }
 
@@ -157,7 +157,8 @@ export class MemberWeighting implements Weighting {
       for (const m of this.order) {
         const arc = choices[m * (n + 1) + d];
         const probability = poll.bestHeadProbability(m, d);
-        if (probability > 0) poll.addSoftVote(probability < CONFIDENT ? this.unsureVotes[m] : votes[m], m, d);
+        if (probability > 0)
+          poll.addSoftVote(probability < CONFIDENT ? this.unconfidentVotes[m] : votes[m], m, d);
         else if (arc >= 0) arcVotes[arc] += votes[m];
       }
     }

@@ -149,7 +149,7 @@ test('learnt weights go by the probabilities of arcs, too, also when they are re
 
 test('weights by paradigm are left to those who know the members, whatever a model from before says', () => {
   const writer = new ModelWriter();
-  const weights = { name: 'paradigm', overall: [7.8, 1], unsure: [3.9, 1] };
+  const weights = { name: 'paradigm', overall: [7.8, 1], unconfident: [3.9, 1] };
   writer.header.weighting = { kind: 'members', weights, members: [0, 1] };
   expect(loadWeighting(ModelReader.fromBuffer(modelBuffer(writer), 'model'), 2)).toBeUndefined();
 });
