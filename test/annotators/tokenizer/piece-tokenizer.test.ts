@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TextLayout } from '../../../annotators/annotator.ts';
+import type { Tagger } from '../../../annotators/tagger/tagger.ts';
 import { tokenizerOptions } from '../../../annotators/tokenizer/options.ts';
 import { PieceTokenizer } from '../../../annotators/tokenizer/piece-tokenizer.ts';
-import type { SentenceNetwork } from '../../../annotators/tokenizer/sentence-network.ts';
+import { BoundaryTag, SentenceNetwork } from '../../../annotators/tokenizer/sentence-network.ts';
 import { Trainer } from '../../../annotators/tokenizer/task.ts';
 import { isOneCharacter } from '../../../annotators/tokenizer/text/characters.ts';
 import { LONGEST_PIECE, MARGIN } from '../../../annotators/tokenizer/text/pieces.ts';
@@ -81,13 +82,13 @@ describe('a network', async () => {
   /** The tokens of the text after which a sentence ends, by a network with these log-odds. */
   const endsBy = (odds: number, layout: TextLayout) => {
     const read: (readonly string[])[] = [];
-    const network = {
-      logOdds: (forms: readonly string[]) => {
+    const network: Pick<SentenceNetwork, 'logOdds'> = {
+      logOdds: (forms) => {
         read.push(forms);
         return new Float64Array(forms.length).fill(odds);
       },
-    } as SentenceNetwork;
-    const piece = new PieceTokenizer({ ...model, network }, layout);
+    };
+    const piece = new PieceTokenizer({ ...model, network: network as SentenceNetwork }, layout);
     piece.read(text, true);
     const places = Array.from({ length: piece.tokens.end - TOKEN_PAD - 1 }, (_, i) => TOKEN_PAD + i);
     return { read, ends: places.filter((t) => piece.endsSentence(t, TOKEN_PAD)).map((t) => t - TOKEN_PAD) };
@@ -98,6 +99,16 @@ describe('a network', async () => {
     expect(endsBy(1000, 'text').ends).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(endsBy(-1000, 'text').ends).toEqual([]);
     expect(endsBy(0, 'text').read).toEqual([['', ...text.replaceAll('.', ' .').split(' ')]]);
+  });
+
+  test('ends a sentence also where it is a little less sure of that than not, by the log-odds plus 0.8', () => {
+    const tags = ['', BoundaryTag.inside, BoundaryTag.inside, BoundaryTag.end];
+    const confidences = Float64Array.of(1, 0.6, 0.9, 0.6);
+    const tagger = { confidentTags: () => ({ tags, confidences }) } as unknown as Tagger;
+    const odds = [...new SentenceNetwork(tagger).logOdds(['', 'a', 'b', 'c'])].slice(1);
+    const expected = [0.8 - Math.log(1.5), 0.8 - Math.log(9), 0.8 + Math.log(1.5)];
+    for (const [i, value] of odds.entries()) expect(value).toBeCloseTo(expected[i], 9);
+    expect(odds.map((value) => value > 0)).toEqual([true, false, true]);
   });
 
   test('reads nothing where the layout tells the sentences', () => {
