@@ -7,8 +7,8 @@ import { isOneCharacter, SPACE } from './text/characters.ts';
 import type { Units } from './text/units.ts';
 import { FactTable, WordTable } from './word-table.ts';
 
-const SETTLED = 'tokenizer.settled';
-const SETTLED_KINDS = 'tokenizer.settledKinds';
+const UNAMBIGUOUS = 'tokenizer.settled';
+const UNAMBIGUOUS_KINDS = 'tokenizer.settledKinds';
 const SPANS = { hashes: 'tokenizer.spans', facts: 'tokenizer.spanFacts' };
 const NEIGHBOURS = { hashes: 'tokenizer.neighbours', facts: 'tokenizer.attractions' };
 
@@ -27,14 +27,14 @@ export interface TokenizerModel extends Spacing {
 }
 
 export function saveModel(model: TokenizerModel, file: ModelWriter): void {
-  const { weights, words, settled, splits, hasBlanks, isDense, readsAddresses, segmentation, network } =
+  const { weights, words, unambiguous, splits, hasBlanks, isDense, readsAddresses, segmentation, network } =
     model;
   file.header.tokenizer = { hasBlanks, isDense, readsAddresses, splits: splits.rules };
   words.save(file);
-  settled.save(file, SETTLED);
+  unambiguous.save(file, UNAMBIGUOUS);
   for (const question of questions) file.section(section(question), weights[question]);
   segmentation?.spans.save(file, SPANS);
-  segmentation?.settledKinds.save(file, SETTLED_KINDS);
+  segmentation?.unambiguousKinds.save(file, UNAMBIGUOUS_KINDS);
   segmentation?.neighbours?.save(file, NEIGHBOURS);
   network?.save(file);
 }
@@ -50,12 +50,12 @@ export function loadModel(file: ModelReader): TokenizerModel {
   return {
     weights: Object.fromEntries(entries) as Record<Question, Int16Array>,
     words: WordTable.load(file),
-    settled: SettledPairs.load(file, SETTLED),
+    unambiguous: UnambiguousPairs.load(file, UNAMBIGUOUS),
     splits: SplitRules.load(file),
     hasBlanks: fields.flag('hasBlanks'),
     isDense,
     readsAddresses: fields.has('readsAddresses') && fields.flag('readsAddresses'),
-    segmentation: isDense || file.has(SETTLED_KINDS) ? loadSegmentation(file) : undefined,
+    segmentation: isDense || file.has(UNAMBIGUOUS_KINDS) ? loadSegmentation(file) : undefined,
     network: SentenceNetwork.load(file),
   };
 }
@@ -68,14 +68,14 @@ const section = (question: Question): string => `tokenizer.weights.${question}`;
 export interface Segmentation {
   /** See `SpanFacts`. */
   readonly spans: FactTable;
-  readonly settledKinds: SettledPairs;
+  readonly unambiguousKinds: UnambiguousPairs;
   /** The association in raw text of pairs of atoms, by `Atoms.placeHash` (see `associationClass`). */
   readonly neighbours?: FactTable | undefined;
 }
 
 const loadSegmentation = (model: ModelReader): Segmentation => ({
   spans: FactTable.load(model, SPANS),
-  settledKinds: SettledPairs.load(model, SETTLED_KINDS),
+  unambiguousKinds: UnambiguousPairs.load(model, UNAMBIGUOUS_KINDS),
   neighbours: model.has(NEIGHBOURS.hashes) ? FactTable.load(model, NEIGHBOURS) : undefined,
 });
 
@@ -87,30 +87,30 @@ const ENOUGH = 5;
  * The pairs of characters that need no decision, such as most pairs of letters: in training, they occurred at least `ENOUGH`
  * times, and were never parted by a token end if adjacent, or always if a blank is between them. A bit table by hash.
  */
-export class SettledPairs {
+export class UnambiguousPairs {
   private constructor(private readonly bits: Uint8Array) {}
 
-  static load(model: ModelReader, section: string): SettledPairs {
+  static load(model: ModelReader, section: string): UnambiguousPairs {
     const bits = model.section(section, 'uint8');
     if (bits.length !== BYTES) model.refuse(`section ${section} has ${bits.length} bytes, expected ${BYTES}`);
-    return new SettledPairs(bits);
+    return new UnambiguousPairs(bits);
   }
 
   save(model: ModelWriter, section: string): void {
     model.section(section, this.bits);
   }
 
-  /** Whether the pair of unit i and the next non-blank is settled; `values`: characters, or their kinds. */
+  /** Whether the pair of unit i and the next non-blank is unambiguous; `values`: characters, or their kinds. */
   has(values: Int32Array, kinds: Int32Array, i: number): boolean {
     const hash = pairHash(values, kinds, i);
     return (this.bits[hash >> 3] & (1 << (hash & 7))) !== 0;
   }
 
-  static of(counts: PairCounts): SettledPairs {
+  static of(counts: PairCounts): UnambiguousPairs {
     const bits = new Uint8Array(BYTES);
     for (let hash = 0; hash < 1 << BITS; hash++)
       if (counts.seen[hash] >= ENOUGH && counts.exceptions[hash] === 0) bits[hash >> 3] |= 1 << (hash & 7);
-    return new SettledPairs(bits);
+    return new UnambiguousPairs(bits);
   }
 }
 
@@ -135,13 +135,13 @@ function pairHash(values: Int32Array, kinds: Int32Array, i: number): number {
 export interface Spacing {
   /** Tokens may have blanks inside. */
   readonly hasBlanks: boolean;
-  readonly settled: SettledPairs;
+  readonly unambiguous: UnambiguousPairs;
 }
 
 /** Whether a token certainly ends after unit i (not the last, no blank), or certainly not; undefined if unknown. */
-export function knownEnd(units: Units, i: number, { hasBlanks, settled }: Spacing): boolean | undefined {
+export function knownEnd(units: Units, i: number, { hasBlanks, unambiguous }: Spacing): boolean | undefined {
   const isBlank = units.isBlank(i + 1);
   if (isBlank && (!hasBlanks || i + 2 >= units.end)) return true;
   if (!isBlank && isOneCharacter(units.codes[i], units.codes[i + 1])) return false;
-  return settled.has(units.lowers, units.kinds, i) ? isBlank : undefined;
+  return unambiguous.has(units.lowers, units.kinds, i) ? isBlank : undefined;
 }

@@ -1,7 +1,7 @@
 import { mix } from '../../../src/learn/hashing.ts';
 import { PAD, type Units } from '../text/units.ts';
 import { EMPTY_HASH } from '../token-list.ts';
-import { knownEnd, type SettledPairs, type Spacing } from '../tokenizer-model.ts';
+import { knownEnd, type Spacing, type UnambiguousPairs } from '../tokenizer-model.ts';
 import type { FactTable } from '../word-table.ts';
 
 /** Padding atoms before the first and after the last. */
@@ -38,14 +38,14 @@ export class Atoms {
   associations = new Uint8Array(0);
 
   /** Reads a text; replaces the previous one. */
-  read(units: Units, spacing: Spacing, settledKinds: SettledPairs, neighbours?: FactTable): this {
+  read(units: Units, spacing: Spacing, unambiguousKinds: UnambiguousPairs, neighbours?: FactTable): this {
     this.reserve(units.end + 2 * ATOM_PAD);
     this.end = ATOM_PAD;
     let start = -1;
     for (let i = PAD; i < units.end; i++) {
       if (units.isBlank(i)) continue;
       if (start < 0) start = i;
-      const place = placeAfter(units, i, spacing, settledKinds);
+      const place = placeAfter(units, i, spacing, unambiguousKinds);
       if (place === undefined) continue;
       this.add(units, start, i + 1, place);
       start = -1;
@@ -95,12 +95,12 @@ function placeAfter(
   units: Units,
   i: number,
   spacing: Spacing,
-  settledKinds: SettledPairs,
+  unambiguousKinds: UnambiguousPairs,
 ): number | undefined {
   if (i + 1 >= units.end) return Place.end;
   const isBlank = units.isBlank(i + 1);
-  const isSettled = settledKinds.has(units.kinds, units.kinds, i) ? isBlank : undefined;
-  const known = knownEnd(units, i, spacing) ?? isSettled;
+  const knownByKinds = unambiguousKinds.has(units.kinds, units.kinds, i) ? isBlank : undefined;
+  const known = knownEnd(units, i, spacing) ?? knownByKinds;
   if (known === undefined) return isBlank ? Place.blank : Place.tight;
   return known ? Place.end : undefined;
 }

@@ -295,8 +295,8 @@ export class SegmentEnds {
 
   /** @param certainties filled with the probability of each token, at its last unit */
   read(units: Units, certainties?: number[], temperature = 1): void {
-    const { settledKinds, neighbours } = this.segmentation;
-    const atoms = this.atoms.read(units, this.spacing, settledKinds, neighbours);
+    const { unambiguousKinds, neighbours } = this.segmentation;
+    const atoms = this.atoms.read(units, this.spacing, unambiguousKinds, neighbours);
     const segmenter = this.segmenter;
     segmenter.cut(this.weights, ATOM_PAD, atoms.end);
     if (this.ends.length < units.end) this.ends = new Uint8Array(units.end);

@@ -5,7 +5,7 @@ import { doubled } from '../../../src/typed-arrays.ts';
 import { HashIndex } from '../../hash-index.ts';
 import { ATOM_PAD, Atoms, STRONGEST_ASSOCIATION } from '../segments/atoms.ts';
 import { Units } from '../text/units.ts';
-import type { SettledPairs, Spacing } from '../tokenizer-model.ts';
+import type { Spacing, UnambiguousPairs } from '../tokenizer-model.ts';
 import { FactTable } from '../word-table.ts';
 
 /** Minimum count of a pair for its association to be kept. */
@@ -20,10 +20,10 @@ const LONGEST_LINE = 1 << 14;
 export async function neighboursIn(
   path: string,
   spacing: Spacing,
-  settledKinds: SettledPairs,
+  unambiguousKinds: UnambiguousPairs,
   signal?: AbortSignal,
 ): Promise<FactTable> {
-  const counts = new NeighbourCounts(spacing, settledKinds);
+  const counts = new NeighbourCounts(spacing, unambiguousKinds);
   let rest = '';
   for await (const chunk of new TextFile(path).chunks()) {
     const lines = (rest + chunk).split('\n');
@@ -52,11 +52,11 @@ class NeighbourCounts {
 
   constructor(
     private readonly spacing: Spacing,
-    private readonly settledKinds: SettledPairs,
+    private readonly unambiguousKinds: UnambiguousPairs,
   ) {}
 
   add(line: string): void {
-    const atoms = this.atoms.read(this.units.read(line), this.spacing, this.settledKinds);
+    const atoms = this.atoms.read(this.units.read(line), this.spacing, this.unambiguousKinds);
     let before = -1;
     for (let a = ATOM_PAD; a < atoms.end; a++) {
       const one = this.ones.add(atoms.lowers[a]);

@@ -4,7 +4,7 @@ import { ATOM_PAD, Atoms, Place } from '../segments/atoms.ts';
 import { isToken, LONGEST_SEGMENT, Segmenter } from '../segments/segmenter.ts';
 import { type SpanFacts, spanFacts } from '../segments/span-facts.ts';
 import { EMPTY_HASH, type FeatureList, TOKEN_PAD } from '../token-list.ts';
-import type { Segmentation, SettledPairs, Spacing } from '../tokenizer-model.ts';
+import type { Segmentation, Spacing, UnambiguousPairs } from '../tokenizer-model.ts';
 import { FactTable } from '../word-table.ts';
 import type { EncodedParagraph, Example } from './paragraphs.ts';
 
@@ -67,24 +67,24 @@ export interface SegmentExamples {
 export function segmentExamples(
   paragraphs: readonly EncodedParagraph[],
   spacing: Spacing,
-  settledKinds: SettledPairs,
+  unambiguousKinds: UnambiguousPairs,
   neighbours?: FactTable,
 ): SegmentExamples {
   const byParagraph = new Map(
-    paragraphs.map((one) => [one, segmented(one, spacing, settledKinds, neighbours)]),
+    paragraphs.map((one) => [one, segmented(one, spacing, unambiguousKinds, neighbours)]),
   );
   const counts = new SpanCounts();
   for (const { atoms, ends } of byParagraph.values()) counts.add(atoms, ends);
-  return { byParagraph, counts, segmentation: { spans: counts.table(), settledKinds, neighbours } };
+  return { byParagraph, counts, segmentation: { spans: counts.table(), unambiguousKinds, neighbours } };
 }
 
 function segmented(
   { units, tokens }: EncodedParagraph,
   spacing: Spacing,
-  settledKinds: SettledPairs,
+  unambiguousKinds: UnambiguousPairs,
   neighbours: FactTable | undefined,
 ): SegmentedParagraph {
-  const atoms = new Atoms().read(units, spacing, settledKinds, neighbours);
+  const atoms = new Atoms().read(units, spacing, unambiguousKinds, neighbours);
   const ends = new Uint8Array(atoms.end);
   const firsts = new Int32Array(tokens.end - TOKEN_PAD + 1);
   ends[ATOM_PAD - 1] = 1;

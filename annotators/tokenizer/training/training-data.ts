@@ -10,7 +10,7 @@ import { SplitRules } from '../split-rules.ts';
 import type { Units } from '../text/units.ts';
 import { hashOf } from '../token-features.ts';
 import { FIELDS, Field, TOKEN_PAD, type TokenList } from '../token-list.ts';
-import { PairCounts, SettledPairs, type TokenizerModel } from '../tokenizer-model.ts';
+import { PairCounts, type TokenizerModel, UnambiguousPairs } from '../tokenizer-model.ts';
 import { Case, FactTable, factsAs, WordTable } from '../word-table.ts';
 import type { EncodedParagraph, Example, Paragraph } from './paragraphs.ts';
 import { encodeParagraph, examplesOf, RuleNumbers, readParagraphs } from './paragraphs.ts';
@@ -48,11 +48,17 @@ export async function readTrainingData(
   const spacing = spacingOf(paragraphs);
   if (!spacing.hasTight)
     onNotice?.(`${treebank.name} has a blank after every token: tokens will be separated at blanks only`);
-  const { settled, hasBlanks, isDense } = spacing;
+  const { unambiguous, hasBlanks, isDense } = spacing;
   if (text !== undefined && !spacing.isSegmented)
     onNotice?.(`${treebank.name} has blanks between its tokens: the raw text is not used`);
   const segments = spacing.isSegmented ? await segmentsOf(paragraphs, spacing, text, signal) : undefined;
-  const counted = { words: words.table(), settled, splits: new SplitRules(rules.rules), hasBlanks, isDense };
+  const counted = {
+    words: words.table(),
+    unambiguous,
+    splits: new SplitRules(rules.rules),
+    hasBlanks,
+    isDense,
+  };
   const knowledge = { ...counted, readsAddresses: true, segmentation: segments?.segmentation };
   return { paragraphs: texts, examples, knowledge, segments };
 }
@@ -63,9 +69,9 @@ async function segmentsOf(
   text: GivenFile | undefined,
   signal: AbortSignal | undefined,
 ): Promise<SegmentExamples> {
-  const { settledKinds } = spacing;
-  const neighbours = text && (await neighboursIn(text.path, spacing, settledKinds, signal));
-  return segmentExamples(paragraphs, spacing, settledKinds, neighbours);
+  const { unambiguousKinds } = spacing;
+  const neighbours = text && (await neighboursIn(text.path, spacing, unambiguousKinds, signal));
+  return segmentExamples(paragraphs, spacing, unambiguousKinds, neighbours);
 }
 
 /** Counts words, and sets the case of each token by the word's other occurrences. */
@@ -85,7 +91,7 @@ function countWords(examples: readonly Example[]): WordCounts {
   return counts;
 }
 
-/** Finds the settled pairs, and whether tokens have blanks in or after them. */
+/** Finds the unambiguous pairs, and whether tokens have blanks in or after them. */
 function spacingOf(paragraphs: readonly EncodedParagraph[]) {
   const pairs = new PairCounts();
   const kindPairs = new PairCounts();
@@ -112,8 +118,8 @@ function spacingOf(paragraphs: readonly EncodedParagraph[]) {
   }
   const isDense = tight / all > DENSE;
   return {
-    settled: SettledPairs.of(pairs),
-    settledKinds: SettledPairs.of(kindPairs),
+    unambiguous: UnambiguousPairs.of(pairs),
+    unambiguousKinds: UnambiguousPairs.of(kindPairs),
     hasBlanks: withBlanks > 0,
     isDense,
     isSegmented: isDense || withBlanks / all > BLANKS,

@@ -9,7 +9,7 @@ const FIRST_ACCURACY = 0.8;
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 50;
 const MOST_ROUNDS = 30;
-const SETTLED = 1e-4;
+const TOLERANCE = 1e-4;
 
 export class MemberAnswers {
   readonly sentences: SentenceAnswers[] = [];
@@ -61,7 +61,7 @@ export function learnAgreement(
     next.settle();
     const change = next.difference(accuracies);
     accuracies = next;
-    if (change < SETTLED) break;
+    if (change < TOLERANCE) break;
   }
   return { members, ...accuracies.plain() };
 }

@@ -101,7 +101,7 @@ describe('a network', async () => {
     expect(endsBy(0, 'text').read).toEqual([['', ...text.replaceAll('.', ' .').split(' ')]]);
   });
 
-  test('ends a sentence also where it is a little less sure of that than not, by the log-odds plus 0.8', () => {
+  test('adds 0.8 to its log-odds, so that a sentence also ends where the probability is a little below one half', () => {
     const tags = ['', BoundaryTag.inside, BoundaryTag.inside, BoundaryTag.end];
     const confidences = Float64Array.of(1, 0.6, 0.9, 0.6);
     const tagger = { confidentTags: () => ({ tags, confidences }) } as unknown as Tagger;

@@ -4,14 +4,14 @@ import { ATOM_PAD, Atoms, Place } from '../../../../annotators/tokenizer/segment
 import { isToken, LONGEST_SEGMENT, Segmenter } from '../../../../annotators/tokenizer/segments/segmenter.ts';
 import { PAD, Units } from '../../../../annotators/tokenizer/text/units.ts';
 import { FeatureList } from '../../../../annotators/tokenizer/token-list.ts';
-import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/tokenizer-model.ts';
+import { PairCounts, UnambiguousPairs } from '../../../../annotators/tokenizer/tokenizer-model.ts';
 import type { FactTable } from '../../../../annotators/tokenizer/word-table.ts';
 
-const nothingSettled = SettledPairs.of(new PairCounts());
+const noPairs = UnambiguousPairs.of(new PairCounts());
 /** Associations between neighbours of these tests: any numbers. */
 const neighbours = { of: (hash: number) => (hash >>> 7) % 16 } as FactTable;
-const atomsOf = (text: string, hasBlanks: boolean, settledKinds = nothingSettled) =>
-  new Atoms().read(new Units().read(text), { hasBlanks, settled: nothingSettled }, settledKinds, neighbours);
+const atomsOf = (text: string, hasBlanks: boolean, unambiguousKinds = noPairs) =>
+  new Atoms().read(new Units().read(text), { hasBlanks, unambiguous: noPairs }, unambiguousKinds, neighbours);
 
 /** Weights that are any numbers, the same for the same seed; facts that are any, too. */
 const SIZE = 64;
@@ -111,8 +111,8 @@ test('letters between which no token ever ended are one atom, though these very 
   const counts = new PairCounts();
   const { kinds } = new Units().read('abcdefg');
   for (let i = PAD; i < PAD + 6; i++) counts.add(kinds, kinds, i, false);
-  const settledKinds = SettledPairs.of(counts);
-  const { starts, ends, end } = atomsOf('xyz uvw', true, settledKinds);
+  const unambiguousKinds = UnambiguousPairs.of(counts);
+  const { starts, ends, end } = atomsOf('xyz uvw', true, unambiguousKinds);
   expect([...starts.slice(ATOM_PAD, end)]).toEqual([PAD, PAD + 4]);
   expect([...ends.slice(ATOM_PAD, end)]).toEqual([PAD + 3, PAD + 7]);
   expect(atomsOf('xyz uvw', true).end - ATOM_PAD).toBe(6);

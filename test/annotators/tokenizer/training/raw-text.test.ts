@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { Atoms, STRONGEST_ASSOCIATION } from '../../../../annotators/tokenizer/segments/atoms.ts';
 
 import { Units } from '../../../../annotators/tokenizer/text/units.ts';
-import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/tokenizer-model.ts';
+import { PairCounts, UnambiguousPairs } from '../../../../annotators/tokenizer/tokenizer-model.ts';
 import { associationClass, neighboursIn } from '../../../../annotators/tokenizer/training/raw-text.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 
 const sandbox = new Sandbox('raw-text');
-const settled = SettledPairs.of(new PairCounts());
-const spacing = { hasBlanks: true, settled };
+const unambiguous = UnambiguousPairs.of(new PairCounts());
+const spacing = { hasBlanks: true, unambiguous };
 
 /** The associations between the neighbours of a text, by what was learnt from another. */
 async function associationsIn(learntFrom: string | Uint8Array, text: string): Promise<number[]> {
-  const neighbours = await neighboursIn(sandbox.save('text.txt', learntFrom), spacing, settled);
-  const atoms = new Atoms().read(new Units().read(text), spacing, settled, neighbours);
+  const neighbours = await neighboursIn(sandbox.save('text.txt', learntFrom), spacing, unambiguous);
+  const atoms = new Atoms().read(new Units().read(text), spacing, unambiguous, neighbours);
   return [...atoms.associations.subarray(3, atoms.end - 1)];
 }
 
