@@ -141,18 +141,24 @@ describe('parliament train pipeline', () => {
     expect(model.part('parser').has('encoder.forward.words')).toBe(true);
   });
 
-  test('learns a language model from raw text first, once', async () => {
+  test('learns word vectors and a language model from raw text first, once', async () => {
     const sentences = await collect(babble(1, 500));
     sandbox.save('raw.txt', sentences.map((words) => words.join(' ')).join('\n\n'));
     const learnFromText = (...more: string[]) => learn('text.model', '--text', 'raw.txt', ...more);
     const first = await learnFromText();
+    expect(first.stderr).toContain('training word vectors first, on ');
     expect(first.stderr).toContain('training a language model first, on ');
-    const model = readModelFile(sandbox.path('text.model'));
-    expect(model.part('tagger').has('tagger.network.encoder.forward.words')).toBe(true);
+    const tagger = () => readModelFile(sandbox.path('text.model')).part('tagger');
+    expect(tagger().has('tagger.network.encoder.forward.words')).toBe(true);
+    expect(tagger().fields('options').fields('vectors').text('file')).toMatch(/\.vectors$/);
     const bytes = bytesOf('text.model');
     const again = await learnFromText();
+    expect(again.stderr).toMatch(/^vectors {5}reused$/m);
     expect(again.stderr).toMatch(/^encoder {5}reused$/m);
     expect(bytesOf('text.model').equals(bytes)).toBe(true);
+    sandbox.save('own.vec', `${sentences[0].map((word) => `${word} 1 0.5`).join('\n')}\n`);
+    expect((await learnFromText('--vectors', 'own.vec')).stderr).not.toMatch(/^vectors|word vectors first/m);
+    expect(tagger().has('tagger.network.vectors.rows')).toBe(true);
     const both = await learnFromText('--encoder', await encoderFile());
     expect(both).toMatchObject({
       status: 2,

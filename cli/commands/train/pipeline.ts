@@ -93,7 +93,7 @@ function partOptions(): Option[] {
   parser.choices([...paradigmNames(), VOTE]);
   const text = new Option(
     '--text <files...>',
-    'raw text, optionally gzipped: a language model is trained on it first and used as --encoder; for languages without spaces between words, the tokenizer also learns from the first file',
+    'raw text, optionally gzipped: word vectors (unless --vectors is given) and a language model are trained on it first and used as --vectors and --encoder; for languages without spaces between words, the tokenizer also learns from the first file',
   );
   return [parser, ...optionsOfSchema(ownOptions), text, ...ofTasks, cacheOption()];
 }

@@ -93,7 +93,7 @@ export interface TrainPipelineOptions
   readonly dev?: TrainingTreebank | undefined;
   /** A folder that caches finished parts; default: no cache. */
   readonly store?: string | undefined;
-  /** Files of raw text: a language model trained on them is the encoder, and the tokenizer may use the first. */
+  /** Files of raw text: word vectors (unless there are others) and the encoder are trained on them; the tokenizer may use the first. */
   readonly text?: readonly string[] | undefined;
   /** Models of annotators to use instead of training new ones. */
   readonly annotators?: readonly ModelReader[] | undefined;

@@ -25,7 +25,7 @@ import type { PipelineOptions, PipelinePlan, PlannedParser, TrainPipelineOptions
 import { annotatorNames, planOf, VOTE } from './options.ts';
 import { PartTrainer } from './part-trainer.ts';
 import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
-import { type TextTokenizer, textEncoder } from './text-encoder.ts';
+import { TextModels, type TextTokenizer } from './text-models.ts';
 
 /** A pipeline, the record of its training for `savePipeline`, and its scores on the held-out data. */
 export interface TrainedPipeline {
@@ -75,7 +75,7 @@ export async function trainPipeline(
   return { pipeline, about: { ...about, dev: await recordOf(dev), scores: namedScores(scores) }, scores };
 }
 
-/** Throws `UsageError` where a language model would not be read, and `InputError` for a text that cannot be read. */
+/** Throws `UsageError` where models trained on text would not be read, and `InputError` for a text that cannot be read. */
 async function checkText(options: Partial<PipelineOptions>, text: readonly string[]): Promise<void> {
   if (options.encoder !== undefined)
     throw new OptionError((option) => `${option('text')} does not go with ${option('encoder')}`);
@@ -97,8 +97,9 @@ async function withText(
 ) {
   const tokenizer = { text: text[0], ...options.tokenizer };
   const checked = checkedOptions(await findTask('tokenizer'), tokenizer) as object;
-  const encoder = await textEncoder(text, await segmenterOf(trainer, checked, run), run);
-  return { ...options, encoder, tokenizer };
+  const models = await TextModels.open(text, await segmenterOf(trainer, checked, run), run);
+  const vectors = options.vectors ?? (await models.vectors());
+  return { ...options, vectors, encoder: await models.encoder(), tokenizer };
 }
 
 /** The treebank's tokenizer, if blanks do not separate words: the language model must have the treebank's words. */
