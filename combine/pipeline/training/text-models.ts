@@ -20,25 +20,39 @@ import { trainVectors } from '../../../src/training/skip-gram/train.ts';
 import { digestOf } from '../../model-cache.ts';
 import type { TrainPipelineOptions } from './options.ts';
 
-/** Training speed, roughly: words per minute on one core, all epochs included. */
-const WORDS_PER_MINUTE = { vectors: 2_000_000, encoder: 190_000 };
-const NAMES = { vectors: 'word vectors', encoder: 'a language model' };
-type TextModel = keyof typeof NAMES;
-
 /** A tokenizer that splits the text, and all that it depends on (JSON data). */
 export type TextTokenizer = { readonly tokenizer: Tokenizer; readonly origin: readonly unknown[] };
 
-/** Word vectors and a language model of raw text, trained with default options or taken from the cache. */
+/** The models of a text, with default options. Training speed, roughly: words per minute on one core, all epochs included. */
+const models = {
+  vectors: {
+    name: 'word vectors',
+    program: moduleFile('src/training/skip-gram/train'),
+    options: skipGramOptions.parse({}),
+    wordsPerMinute: 2_000_000,
+  },
+  encoder: {
+    name: 'a language model',
+    program: moduleFile('src/training/encoder/train'),
+    options: encoderOptions.parse({}),
+    wordsPerMinute: 190_000,
+  },
+};
+type TextModel = keyof typeof models;
+
+/** Trains word vectors and a language model on raw text, or takes them from the cache. */
 export class TextModels {
   private readonly sources: readonly { readonly file: string; readonly digest: string }[];
+  private readonly run: TrainPipelineOptions & { readonly seed: number; readonly jobs: number };
 
   private constructor(
     private readonly text: readonly string[],
     private readonly splitting: TextTokenizer | undefined,
-    private readonly run: TrainPipelineOptions,
+    run: TrainPipelineOptions,
     private readonly store: Store,
   ) {
     this.sources = text.map(givenFile).map(({ path, digest }) => ({ file: basename(path), digest }));
+    this.run = { ...run, seed: run.seed ?? 1, jobs: run.jobs ?? 1 };
   }
 
   /** @param splitting how to split the text into words; absent: by plain rules */
@@ -52,62 +66,67 @@ export class TextModels {
     return new TextModels(text, splitting, run, await Store.open(run.store));
   }
 
-  /** Returns the path of the word vectors. */
-  vectors(): Promise<string> {
-    const options = skipGramOptions.parse({});
-    const program = moduleFile('src/training/skip-gram/train');
-    return this.keptOrTrained('vectors', program, options, async (path, about, run) => {
-      const { text } = await readWords(this.text, {
-        tokenizer: this.splitting?.tokenizer,
-        signal: run.signal,
-      });
-      this.announce('vectors', text.count);
-      const onProgress = (done: number, total: number) => this.tell('vectors', done / total);
-      saveVectors(path, await trainVectors(text, options, { ...run, onProgress }), about);
-    });
+  /** Returns the path of each model. A language model whose training was stopped is resumed. */
+  async train<Wanted extends TextModel>(...wanted: readonly Wanted[]): Promise<Record<Wanted, string>> {
+    const paths = Object.fromEntries(wanted.map((model) => [model, this.pathOf(model)]));
+    const missing = wanted.filter((model) => !existsSync(paths[model]));
+    for (const part of wanted) {
+      this.run.onProgress?.({ part, share: 0 });
+      if (missing.includes(part))
+        await (part === 'vectors'
+          ? this.learnVectors(paths[part], missing)
+          : this.learnEncoder(paths[part], missing));
+      this.run.onProgress?.({ part, share: 1, isOver: true, isKept: !missing.includes(part) });
+    }
+    return paths as Record<Wanted, string>;
   }
 
-  /** Returns the path of the language model; one that was stopped in training is resumed. */
-  encoder(): Promise<string> {
-    const options = encoderOptions.parse({});
-    const program = moduleFile('src/training/encoder/train');
-    return this.keptOrTrained('encoder', program, options, async (path, about, run) => {
-      const files = this.text.map((name) => new TextFile(name));
-      const { encoder, softmax, words, losses } = await trainEncoder(
-        textSentences(files, this.splitting?.tokenizer),
-        this.text.join(', '),
-        {
-          ...{ ...run, options, checkpoint: path, resume: stateFiles(path).some(existsSync) },
-          onText: (words) => this.announce('encoder', words),
-          onShare: (share) => this.tell('encoder', share),
-        },
-      );
-      saveEncoder(path, encoder, { ...about, words, losses }, softmax);
-      removeState(path);
-    });
-  }
-
-  private async keptOrTrained(
-    model: TextModel,
-    program: string,
-    options: object,
-    train: (path: string, about: object, run: TextRun) => Promise<void>,
-  ): Promise<string> {
-    const { seed = 1, jobs = 1, signal, onProgress } = this.run;
+  private pathOf(model: TextModel): string {
+    const { program, options } = models[model];
     const digests = this.sources.map(({ digest }) => digest);
-    const origin = [programFrom([program], new Set()), options, seed, digests, this.splitting?.origin];
-    const path = this.store.file(`${digestOf(origin)}.${model}`);
-    const isKept = existsSync(path);
-    this.tell(model, 0);
-    if (!isKept) await train(path, { options, seed, text: this.sources }, { seed, jobs, signal });
-    onProgress?.({ part: model, share: 1, isOver: true, isKept });
-    return path;
+    const origin = [
+      programFrom([program], new Set()),
+      options,
+      this.run.seed,
+      digests,
+      this.splitting?.origin,
+    ];
+    return this.store.file(`${digestOf(origin)}.${model}`);
   }
 
-  private announce(model: TextModel, words: number): void {
-    const minutes = Math.ceil(words / WORDS_PER_MINUTE[model]);
+  private async learnVectors(path: string, missing: readonly TextModel[]): Promise<void> {
+    const { options } = models.vectors;
+    const { seed, jobs, signal } = this.run;
+    const { text } = await readWords(this.text, { tokenizer: this.splitting?.tokenizer, signal });
+    this.announce(text.count, missing);
+    const onProgress = (done: number, total: number) => this.tell('vectors', done / total);
+    const vectors = await trainVectors(text, options, { seed, jobs, signal, onProgress });
+    saveVectors(path, vectors, { options, seed, text: this.sources });
+  }
+
+  private async learnEncoder(path: string, missing: readonly TextModel[]): Promise<void> {
+    const { options } = models.encoder;
+    const { seed, jobs, signal } = this.run;
+    const files = this.text.map((name) => new TextFile(name));
+    const run = {
+      ...{ options, seed, jobs, signal, checkpoint: path, resume: stateFiles(path).some(existsSync) },
+      onText: (words: number) => {
+        if (missing[0] === 'encoder') this.announce(words, missing);
+      },
+      onShare: (share: number) => this.tell('encoder', share),
+    };
+    const sentences = textSentences(files, this.splitting?.tokenizer);
+    const { encoder, softmax, words, losses } = await trainEncoder(sentences, this.text.join(', '), run);
+    saveEncoder(path, encoder, { options, seed, text: this.sources, words, losses }, softmax);
+    removeState(path);
+  }
+
+  /** Tells, before the first training, how long all of them will take. */
+  private announce(words: number, missing: readonly TextModel[]): void {
+    const names = missing.map((model) => models[model].name).join(' and ');
+    const minutes = missing.reduce((sum, model) => sum + words / models[model].wordsPerMinute, 0);
     this.run.onNotice?.(
-      `training ${NAMES[model]} first, on ${words.toLocaleString('en-US')} words of text: about ${minutes} min on one core`,
+      `training ${names} first, on ${words.toLocaleString('en-US')} words of text: about ${Math.ceil(minutes)} min on one core`,
     );
   }
 
@@ -115,5 +134,3 @@ export class TextModels {
     this.run.onProgress?.({ part, share });
   }
 }
-
-type TextRun = Pick<TrainPipelineOptions, 'signal'> & { readonly seed: number; readonly jobs: number };

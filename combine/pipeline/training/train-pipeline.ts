@@ -98,8 +98,8 @@ async function withText(
   const tokenizer = { text: text[0], ...options.tokenizer };
   const checked = checkedOptions(await findTask('tokenizer'), tokenizer) as object;
   const models = await TextModels.open(text, await segmenterOf(trainer, checked, run), run);
-  const vectors = options.vectors ?? (await models.vectors());
-  return { ...options, vectors, encoder: await models.encoder(), tokenizer };
+  const wanted = options.vectors === undefined ? (['vectors', 'encoder'] as const) : (['encoder'] as const);
+  return { ...options, ...(await models.train(...wanted)), tokenizer };
 }
 
 /** The treebank's tokenizer, if blanks do not separate words: the language model must have the treebank's words. */
