@@ -8,6 +8,7 @@ import { Store } from '../../../src/files/store.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
+import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import {
   encoderOptions,
@@ -38,7 +39,7 @@ const models = {
     wordsPerMinute: 190_000,
   },
 };
-type TextModel = keyof typeof models;
+export type TextModel = keyof typeof models;
 
 /** Trains word vectors and a language model on raw text, or takes them from the cache. */
 export class TextModels {
@@ -66,19 +67,18 @@ export class TextModels {
     return new TextModels(text, splitting, run, await Store.open(run.store));
   }
 
-  /** Returns the path of each model. A language model whose training was stopped is resumed. */
-  async train<Wanted extends TextModel>(...wanted: readonly Wanted[]): Promise<Record<Wanted, string>> {
+  /** Returns the path of each model. A training that was stopped is resumed. */
+  async train(wanted: readonly TextModel[]): Promise<Partial<Record<TextModel, string>>> {
     const paths = Object.fromEntries(wanted.map((model) => [model, this.pathOf(model)]));
     const missing = wanted.filter((model) => !existsSync(paths[model]));
     for (const part of wanted) {
-      this.run.onProgress?.({ part, share: 0 });
-      if (missing.includes(part))
-        await (part === 'vectors'
-          ? this.learnVectors(paths[part], missing)
-          : this.learnEncoder(paths[part], missing));
-      this.run.onProgress?.({ part, share: 1, isOver: true, isKept: !missing.includes(part) });
+      this.tell(part, 0);
+      const isKept = !missing.includes(part);
+      const learn = part === 'vectors' ? this.learnVectors : this.learnEncoder;
+      if (!isKept) await learn.call(this, paths[part], missing);
+      this.run.onProgress?.({ part, share: 1, isOver: true, isKept });
     }
-    return paths as Record<Wanted, string>;
+    return paths;
   }
 
   private pathOf(model: TextModel): string {
@@ -100,8 +100,10 @@ export class TextModels {
     const { text } = await readWords(this.text, { tokenizer: this.splitting?.tokenizer, signal });
     this.announce(text.count, missing);
     const onProgress = (done: number, total: number) => this.tell('vectors', done / total);
-    const vectors = await trainVectors(text, options, { seed, jobs, signal, onProgress });
+    const checkpoints = new CheckpointFile(path, { resume: true });
+    const vectors = await trainVectors(text, options, { seed, jobs, signal, checkpoints, onProgress });
     saveVectors(path, vectors, { options, seed, text: this.sources });
+    checkpoints.remove();
   }
 
   private async learnEncoder(path: string, missing: readonly TextModel[]): Promise<void> {
