@@ -52,3 +52,13 @@ limited.test('too little memory for the weights ends in one line', () => {
   });
   expect(sandbox.list()).toEqual([]);
 });
+
+test('a file without an end of its first sentence is refused with a small heap', () => {
+  const file = sandbox.save('comments.conllu', '# x\n'.repeat(1 << 23));
+  const args = ['--max-old-space-size=100', cliPath, 'stats', file];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `parliament: error: ${file}:1: a sentence longer than 16777216 characters, expected blank lines between sentences\n`,
+  });
+});

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.ts';
+import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
 import { CONLLU_COLUMNS, FEATS, ID, type StringColumn } from '../columns/names.ts';
 import type { TraceTreatment } from '../phrases/traces.ts';
@@ -44,9 +45,9 @@ const LINES = 500;
  * @throws UnknownFormatError with the line of the first non-blank line, where no line looks like any format
  */
 export function detectFormat(head: string, file: string): TreebankFormat {
-  const all = head.replace(/^\ufeff/, '').split(/\r?\n/);
-  const first = all.findIndex((line) => line.trim() !== '');
-  const lines = all.slice(first, first + LINES);
+  const text = head.replace(/^\ufeff/, '');
+  const start = text.lastIndexOf('\n', text.search(/\S/)) + 1;
+  const lines = text.slice(start).split(/\r?\n/, LINES);
   if (/^#[ \t]*global\.columns[ \t]*=/.test(lines[0]!)) return 'conllup';
   const rows = lines.map((line) => line.split('\t'));
   const [, opening] = rows[0]!.length === 3 ? [] : (/^\s*([({])/.exec(lines[0]!) ?? []);
@@ -59,7 +60,7 @@ export function detectFormat(head: string, file: string): TreebankFormat {
     return eight.length === most ? 'conllx' : 'three-column';
   }
   if (lines.some(isComment)) return 'conllu';
-  throw new UnknownFormatError(unrecognised(lines[0]!), { file, line: first + 1 });
+  throw new UnknownFormatError(unrecognised(lines[0]!), { file, line: 1 + countLines(text, start) });
 }
 
 function unrecognised(line: string): string {
