@@ -5,6 +5,7 @@ import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { ColumnAlternative } from '../src/treebank/columns/write.ts';
+import { allPunctuation } from '../src/treebank/punctuation.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from './annotator.ts';
 
@@ -17,13 +18,13 @@ const overridden = ['lemmas', 'feats'] as const;
  * and features, separated by tabs; a lemma or features `_` leave the prediction unchanged.
  */
 export class Overrides {
-  /** Lemma and features by form and tag. */
+  /** Lemma and features by form, its marks in ASCII, and tag. */
   private readonly entries = new Map<string, readonly [lemma: string, feats: string]>();
 
   private constructor(private readonly lines: readonly string[]) {
     for (const line of lines) {
       const [form, tag, lemma, feats] = line.split('\t');
-      this.entries.set(`${form}\t${tag}`, [lemma, feats]);
+      this.entries.set(`${allPunctuation.word(form)}\t${tag}`, [lemma, feats]);
     }
   }
 
@@ -100,7 +101,7 @@ export class Overrides {
 
   private find(form: string, ...tags: readonly string[]): readonly [string, string] | undefined {
     for (const tag of [...tags, '_']) {
-      const entry = this.entries.get(`${form}\t${tag}`);
+      const entry = this.entries.get(`${allPunctuation.word(form)}\t${tag}`);
       if (entry !== undefined) return entry;
     }
     return undefined;

@@ -52,7 +52,8 @@ export class PieceTokenizer {
   /** Finds the tokens of a piece. If it is not whole, the tokens in its margin are context only (see `settledEnd`). */
   read(text: string, isWhole: boolean): void {
     const { units, tokens } = this;
-    units.read(text);
+    const normalized = this.model.punctuation.text(text);
+    units.read(normalized);
     for (const certainties of Object.values(this.certainties ?? {})) certainties.length = 0;
     if (this.layout !== 'tokens') this.segments?.read(units, this.certainties?.units, TEMPERATURE);
     tokens.clear();
@@ -73,7 +74,8 @@ export class PieceTokenizer {
     if (start >= 0 && units.offsets[start] < text.length / 2) this.addCutToken(start, text.length - MARGIN);
     tokens.finish((lower) => this.model.words.caseOf(lower));
     const { network } = this.model;
-    if (network !== undefined && this.layout === 'text') this.endOdds = network.logOdds(this.formsIn(text));
+    if (network !== undefined && this.layout === 'text')
+      this.endOdds = network.logOdds(this.formsIn(normalized));
     this.settledEnd = isWhole ? tokens.end : this.tokensBefore(text.length - MARGIN);
   }
 

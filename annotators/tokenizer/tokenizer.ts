@@ -2,6 +2,7 @@ import type { Calibration } from '../../src/learn/calibration.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { withConfidence } from '../../src/treebank/columns/confidence.ts';
+import type { PunctuationNormalization } from '../../src/treebank/punctuation.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { miscOf } from '../../src/treebank/surface.ts';
 import type { SentenceStream, StreamOptions, TextLayout, Tokenizer } from '../annotator.ts';
@@ -112,6 +113,10 @@ export class LinearTokenizer implements Tokenizer {
 
   get segments(): boolean {
     return this.model.segmentation !== undefined;
+  }
+
+  get punctuation(): PunctuationNormalization {
+    return this.model.punctuation;
   }
 
   static load(model: ModelReader): LinearTokenizer {

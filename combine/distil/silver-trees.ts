@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import type { SentenceSource } from '../../parsers/run/parse-file.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
+import type { PunctuationNormalization } from '../../src/treebank/punctuation.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
 import { readBatch, sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch, Treebank } from '../../src/treebank/sentence.ts';
@@ -67,10 +68,14 @@ export class SilverTrees implements Treebank {
   readonly name: string;
   private chosen: Uint8Array | undefined;
 
-  /** @param texts groups of sentences, as CoNLL-U */
+  /**
+   * @param texts groups of sentences, as CoNLL-U
+   * @param punctuation how the teacher’s models and the student read words
+   */
   constructor(
     files: readonly string[],
     private readonly texts: readonly string[],
+    private readonly punctuation?: PunctuationNormalization | undefined,
   ) {
     this.name = files.map((file) => basename(file)).join(' + ');
   }
@@ -107,8 +112,9 @@ export class SilverTrees implements Treebank {
   }
 
   /** All sentences of the text, chosen or not. */
-  all(): Generator<Sentence> {
-    return sentencesIn(this.texts, this.name);
+  *all(): Generator<Sentence> {
+    for (const sentence of sentencesIn(this.texts, this.name))
+      yield this.punctuation?.sentence(sentence) ?? sentence;
   }
 }
 

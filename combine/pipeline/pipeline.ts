@@ -10,6 +10,7 @@ import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/requ
 import { type Confidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
 import { type AnnotatedColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
 import { type FilledColumns, formatSentence } from '../../src/treebank/columns/write.ts';
+import { withForms } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { KeepName } from '../names.ts';
 import { Ensemble } from '../vote/ensemble.ts';
@@ -104,11 +105,12 @@ export class Pipeline {
     keep: readonly KeepName[] = [],
   ): PipelineExplanation {
     const annotation = this.annotation(keep);
-    const before = annotation.columns(sentence);
-    const read = { ...sentence, ...before };
+    const normalized = this.normalized(sentence);
+    const before = annotation.columns(normalized);
+    const read = { ...normalized, ...before };
     const parser = this.parser?.explain?.(read, request) as PipelineExplanation['parser'];
     const columns = annotation.completed(
-      sentence,
+      normalized,
       before,
       annotation.isCompletedByParser ? this.parser!.parse(read) : {},
     );
@@ -153,7 +155,7 @@ export class Pipeline {
       filled,
       parse: (sentence, options) => parseAll([sentence], options)[0],
       parseAll,
-      ...ranking(parser, annotation),
+      ...this.ranking(parser, annotation),
     };
   }
 
@@ -182,18 +184,38 @@ export class Pipeline {
     parser: Pipeline['parser'],
     options?: ParseOptions,
   ): Parse[] {
-    const all = annotation.allColumns(sentences);
-    const annotated = sentences.map((sentence, i) => ({ ...sentence, ...all[i] }));
+    const read = sentences.map((sentence) => this.normalized(sentence));
+    const all = annotation.allColumns(read);
+    const annotated = read.map((sentence, i) => ({ ...sentence, ...all[i] }));
     // Without a parser, trees stay as they are.
-    const trees: Parse[] = parser?.parseAll(annotated, options) ?? sentences.map(unparsed);
-    return sentences.map((sentence, i) => {
+    const trees: Parse[] = parser?.parseAll(annotated, options) ?? read.map(unparsed);
+    return read.map((sentence, i) => {
       const columns = annotation.completed(sentence, all[i], trees[i]);
       const sure = () => annotation.confidences(sentence, { ...sentence, ...columns });
       const columnConfidences = options?.confidence
         ? { ...annotation.confidencesOfParser(sentence, trees[i]), ...sure() }
         : undefined;
-      return { ...trees[i], columns, columnConfidences };
+      return { ...asWritten(trees[i], sentences[i], sentence), columns, columnConfidences };
     });
+  }
+
+  /** The sentence as its models read it (see `PunctuationNormalization`). */
+  private normalized(sentence: Sentence): Sentence {
+    return this.tokenizer?.punctuation?.sentence(sentence) ?? sentence;
+  }
+
+  /** The best trees of annotated sentences, if the parser finds more than one. */
+  private ranking(parser: Pipeline['parser'], annotation: SentenceAnnotation): Pick<SentenceParser, 'nBest'> {
+    if (parser === undefined || !('nBest' in parser) || parser.nBest === undefined) return {};
+    return {
+      nBest: (sentence, k) => {
+        const read = this.normalized(sentence);
+        const columns = annotation.columns(read);
+        return parser.nBest!({ ...read, ...columns }, k).map((parse) => {
+          return { ...asWritten(parse, sentence, read), columns: annotation.completed(read, columns, parse) };
+        });
+      },
+    };
   }
 }
 
@@ -204,17 +226,10 @@ interface Tagging {
   readonly writes: readonly AnnotatedColumn[];
 }
 
-/** The best trees of annotated sentences, if the parser finds more than one. */
-function ranking(parser: Pipeline['parser'], annotation: SentenceAnnotation): Pick<SentenceParser, 'nBest'> {
-  if (parser === undefined || !('nBest' in parser) || parser.nBest === undefined) return {};
-  return {
-    nBest: (sentence, k) => {
-      const columns = annotation.columns(sentence);
-      return parser.nBest!({ ...sentence, ...columns }, k).map((parse) => {
-        return { ...parse, columns: annotation.completed(sentence, columns, parse) };
-      });
-    },
-  };
+/** A parse whose phrases have the words as they are written; `read`: the sentence as its models read it. */
+function asWritten(parse: Parse, written: Sentence, read: Sentence): Parse {
+  if (read === written || parse.phrases === undefined) return parse;
+  return { ...parse, phrases: withForms(parse.phrases, written.forms) };
 }
 
 function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly string[] }): DependencyTree {

@@ -57,3 +57,11 @@ test.each([
 ])('%j is refused', (text, message) => {
   expect(() => Overrides.read(text, 'f')).toThrow(message);
 });
+
+test('a lexicon has words with quotation marks and apostrophes of any kind', async () => {
+  const { annotator } = (await smallModels()).lemmatizer;
+  if (!fillsColumns(annotator)) throw new Error('a lemmatizer fills columns');
+  const withNames = Overrides.read('o’clock\t_\tclock\n', 'f').appliedTo(annotator);
+  const clocks = sentenceOf([{ form: "o'clock" }, { form: 'o’clock' }]);
+  expect(withNames.annotate(clocks).lemmas).toEqual(['', 'clock', 'clock']);
+});

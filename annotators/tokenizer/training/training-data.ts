@@ -2,6 +2,7 @@ import { InputError } from '../../../src/errors.ts';
 import type { GivenFile } from '../../../src/files/given-file.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
+import { PunctuationNormalization } from '../../../src/treebank/punctuation.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { doubled } from '../../../src/typed-arrays.ts';
 import { HashIndex, NONE } from '../../hash-index.ts';
@@ -59,7 +60,8 @@ export async function readTrainingData(
     hasBlanks,
     isDense,
   };
-  const knowledge = { ...counted, readsAddresses: true, segmentation: segments?.segmentation };
+  const punctuation = PunctuationNormalization.of(texts.map((paragraph) => paragraph.text));
+  const knowledge = { ...counted, readsAddresses: true, punctuation, segmentation: segments?.segmentation };
   return { paragraphs: texts, examples, knowledge, segments };
 }
 

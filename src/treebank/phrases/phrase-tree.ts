@@ -25,6 +25,20 @@ export function nodesOf<Node extends { readonly children: readonly Node[] }>(roo
   return nodes;
 }
 
+/** The tree with other words; `forms`: from index 1 on, one for each word. */
+export function withForms(tree: PhraseTree, forms: readonly string[]): PhraseTree {
+  const copies = new Map<PhraseTree, PhraseTree>();
+  let d = forms.length;
+  for (const node of nodesOf(tree).reverse())
+    copies.set(
+      node,
+      node.form === undefined
+        ? { ...node, children: node.children.map((child) => copies.get(child)!) }
+        : { ...node, form: forms[--d] },
+    );
+  return copies.get(tree)!;
+}
+
 /** The names of brackets in the Penn Treebank. */
 const BRACKETS: Readonly<Record<string, string>> = {
   '(': '-LRB-',

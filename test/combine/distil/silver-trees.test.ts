@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SilverTrees, surest } from '../../../combine/distil/silver-trees.ts';
+import { PunctuationNormalization } from '../../../src/treebank/punctuation.ts';
 
 test('of short and long sentences the same share is chosen, the surest first', () => {
   const lengths = Array.from({ length: 40 }, (_, i) => (i < 20 ? 3 : 30));
@@ -11,10 +12,11 @@ test('of short and long sentences the same share is chosen, the surest first', (
   expect(chosen.every((one, i) => (one === 1) === i % 4 > 1)).toBe(true);
 });
 
-test('trees without a head are no silver trees', async () => {
+test('trees without a head are no silver trees; words are as the models read them', async () => {
   const token = (form: string, head: string) => `1\t${form}\t_\t_\t_\t_\t${head}\troot\t_\t_\n\n`;
-  const trees = new SilverTrees(['a/x.txt', 'y.txt'], [token('yes', '0') + token('no', '_')]);
+  const texts = [token('yes', '0') + token('no', '_') + token('d’où', '0')];
+  const trees = new SilverTrees(['a/x.txt', 'y.txt'], texts, new PunctuationNormalization('’'));
   const forms: string[] = [];
   for await (const sentence of trees) forms.push(sentence.forms[1]);
-  expect({ name: trees.name, forms }).toEqual({ name: 'x.txt + y.txt', forms: ['yes'] });
+  expect({ name: trees.name, forms }).toEqual({ name: 'x.txt + y.txt', forms: ['yes', "d'où"] });
 });

@@ -10,9 +10,11 @@ import { UsageError } from '../../../src/errors.ts';
 import { readModelFile, writeModelFile } from '../../../src/model/model-file.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
+import { nodesOf } from '../../../src/treebank/phrases/phrase-tree.ts';
+import { openTreebank, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { textOf } from '../../../src/treebank/surface.ts';
+import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { inflected, type SmallModels, smallModels } from '../../support/small-pipeline.ts';
 
@@ -51,6 +53,30 @@ describe('a pipeline', () => {
     }
     expect(readSentences(written(found), { expect: 'trees' }).map(textOf).join('')).toBe(text);
     expect(found.map(({ source }) => source!.text).join('')).toBe(written(found));
+  });
+
+  test('reads an apostrophe in either way, and writes it as it is', async () => {
+    expect(pipeline.tokenizer!.punctuation!.word('’')).toBe("'");
+    const ascii = "She didn't bark.";
+    const [plain, curly] = [ascii, ascii.replace("'", '’')].map((one) => pipeline.parse(one)[0]);
+    expect(curly.forms.slice(1)).toEqual(['She', 'did', 'n’t', 'bark', '.']);
+    for (const column of ['lemmas', 'upos', 'xpos', 'feats', 'heads', 'labels'] as const)
+      expect(curly[column]).toEqual(plain[column]);
+    const { nBest } = pipeline.sentenceParser();
+    expect(nBest!(curly, 2)).toEqual(nBest!(plain, 2));
+    const explained = pipeline.explain(curly);
+    expect(explained.tokens.map(({ form }) => form)).toEqual(curly.forms);
+    expect(explained.columns).toEqual(pipeline.explain(plain).columns);
+  });
+
+  test('keeps the words as written in phrases, too', async () => {
+    const { tokenizer, tagger } = models;
+    const treebank = await openTreebank(samplePath('train').replace(/conllu$/, 'mrg'));
+    const phrases = await makePipeline([tokenizer, tagger, await trainParser('pcfg', treebank)]);
+    const [{ forms, phrases: tree }] = phrases.parse('She didn’t bark.');
+    const words = nodesOf(tree!).flatMap(({ form }) => form ?? []);
+    expect(words).toEqual(forms.slice(1));
+    expect(words).toContain('n’t');
   });
 
   test('finds several trees of a sentence, each with the columns that it fills', () => {
