@@ -5,8 +5,8 @@ import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { NamedScores, TrainingRun } from '../src/training/training-run.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { ColumnAlternative } from '../src/treebank/columns/write.ts';
-import type { PunctuationNormalization } from '../src/treebank/punctuation.ts';
 import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
+import type { TextNormalization } from '../src/treebank/text-normalization.ts';
 
 /** A trained annotator. Not shared between threads: each thread loads its own over the same shared weights. */
 export interface Annotator {
@@ -22,7 +22,7 @@ export interface Tokenizer extends Annotator {
   /** Whether it segments texts without blanks between words; absent: no. */
   readonly segments?: boolean | undefined;
   /** How it reads typographic marks, and how all who read its words should. */
-  readonly punctuation?: PunctuationNormalization | undefined;
+  readonly normalization?: TextNormalization | undefined;
   /** Opens a stream that takes a text in chunks of any size; `file` names the text in messages. */
   open(layout?: TextLayout, file?: string, options?: StreamOptions): SentenceStream;
 }

@@ -5,8 +5,8 @@ import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { ColumnAlternative } from '../src/treebank/columns/write.ts';
-import { allPunctuation } from '../src/treebank/punctuation.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
+import { inAscii } from '../src/treebank/text-normalization.ts';
 import type { Annotation, ColumnAnnotator } from './annotator.ts';
 
 /** Sections of a model: the lexicon given when an annotator was trained, and the one given when it is used. */
@@ -24,7 +24,7 @@ export class Overrides {
   private constructor(private readonly lines: readonly string[]) {
     for (const line of lines) {
       const [form, tag, lemma, feats] = line.split('\t');
-      this.entries.set(`${allPunctuation.word(form)}\t${tag}`, [lemma, feats]);
+      this.entries.set(`${inAscii.word(form)}\t${tag}`, [lemma, feats]);
     }
   }
 
@@ -101,7 +101,7 @@ export class Overrides {
 
   private find(form: string, ...tags: readonly string[]): readonly [string, string] | undefined {
     for (const tag of [...tags, '_']) {
-      const entry = this.entries.get(`${allPunctuation.word(form)}\t${tag}`);
+      const entry = this.entries.get(`${inAscii.word(form)}\t${tag}`);
       if (entry !== undefined) return entry;
     }
     return undefined;

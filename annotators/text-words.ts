@@ -48,9 +48,9 @@ async function* plainLines(file: TextFile): AsyncGenerator<string[][]> {
 }
 
 async function* sentences(file: TextFile, tokenizer: Tokenizer): AsyncGenerator<string[][]> {
-  const { punctuation } = tokenizer;
+  const { normalization } = tokenizer;
   for await (const some of tokenizeText(file.chunks(), tokenizer, 'text', file.path))
-    yield some.map(({ forms }) => forms.slice(1).map((form) => punctuation?.word(form) ?? form));
+    yield some.map(({ forms }) => forms.slice(1).map((form) => normalization?.word(form) ?? form));
 }
 
 /** The words of texts, sentence by sentence; without a tokenizer split by plain rules. */

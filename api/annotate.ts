@@ -38,5 +38,5 @@ export {
   type UdScores,
 } from '../src/evaluate/attachment/ud-counts.ts';
 export type { ColumnAlternative } from '../src/treebank/columns/write.ts';
-export type { PunctuationNormalization } from '../src/treebank/punctuation.ts';
 export { type SurfaceToken, surfaceTokens, textOf } from '../src/treebank/surface.ts';
+export type { NormalizedText, TextNormalization } from '../src/treebank/text-normalization.ts';

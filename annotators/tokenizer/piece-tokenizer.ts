@@ -52,8 +52,8 @@ export class PieceTokenizer {
   /** Finds the tokens of a piece. If it is not whole, the tokens in its margin are context only (see `settledEnd`). */
   read(text: string, isWhole: boolean): void {
     const { units, tokens } = this;
-    const normalized = this.model.punctuation.text(text);
-    units.read(normalized);
+    const normalized = this.model.normalization.text(text);
+    units.read(normalized.text, normalized.starts);
     for (const certainties of Object.values(this.certainties ?? {})) certainties.length = 0;
     if (this.layout !== 'tokens') this.segments?.read(units, this.certainties?.units, TEMPERATURE);
     tokens.clear();
@@ -74,8 +74,7 @@ export class PieceTokenizer {
     if (start >= 0 && units.offsets[start] < text.length / 2) this.addCutToken(start, text.length - MARGIN);
     tokens.finish((lower) => this.model.words.caseOf(lower));
     const { network } = this.model;
-    if (network !== undefined && this.layout === 'text')
-      this.endOdds = network.logOdds(this.formsIn(normalized));
+    if (network !== undefined && this.layout === 'text') this.endOdds = network.logOdds(this.formsIn(text));
     this.settledEnd = isWhole ? tokens.end : this.tokensBefore(text.length - MARGIN);
   }
 
@@ -98,10 +97,12 @@ export class PieceTokenizer {
     return text.slice(offsets[this.tokens.startOf(t)], offsets[this.tokens.endOf(t)]);
   }
 
-  /** The forms of the piece's tokens from index 1 on. */
+  /** The forms of the piece's tokens from index 1 on, as the treebank would have them. */
   private formsIn(text: string): string[] {
+    const { normalization } = this.model;
     const forms = [''];
-    for (let t = TOKEN_PAD; t < this.tokens.end; t++) forms.push(formOf(this.written(text, t)));
+    for (let t = TOKEN_PAD; t < this.tokens.end; t++)
+      forms.push(normalization.word(formOf(this.written(text, t))));
     return forms;
   }
 
@@ -124,7 +125,10 @@ export class PieceTokenizer {
     this.ruleScore = 0;
     const { splits } = this.model;
     splits.forEach(this.units, this.tokens.startOf(t), this.tokens.endOf(t), this.tryRule);
-    return this.rule < 0 ? undefined : applyRule(splits.rules[this.rule], form);
+    if (this.rule < 0) return undefined;
+    const { text, starts } = this.model.normalization.text(form);
+    // Typographic marks stay in the words; letters of several characters and invisible ones do not.
+    return applyRule(splits.rules[this.rule], starts === undefined ? form : text);
   }
 
   private readonly tryRule = (rule: number, stem: number): void => {

@@ -1,7 +1,7 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import { PunctuationNormalization } from '../../src/treebank/punctuation.ts';
+import { TextNormalization } from '../../src/treebank/text-normalization.ts';
 import { SentenceNetwork } from './sentence-network.ts';
 import { SplitRules } from './split-rules.ts';
 import { isOneCharacter, SPACE } from './text/characters.ts';
@@ -21,7 +21,7 @@ export interface TokenizerModel extends Spacing {
   readonly isDense: boolean;
   /** Whether it was trained with features of mail and page addresses. */
   readonly readsAddresses: boolean;
-  readonly punctuation: PunctuationNormalization;
+  readonly normalization: TextNormalization;
   /** Only where tokens are found by segmenting a whole text (`Segmenter`), not one by one. */
   readonly segmentation?: Segmentation | undefined;
   /** Its log-odds of sentence ends are added to those of the weights; absent: none. */
@@ -30,12 +30,12 @@ export interface TokenizerModel extends Spacing {
 
 export function saveModel(model: TokenizerModel, file: ModelWriter): void {
   const { weights, words, unambiguous, splits, segmentation, network } = model;
-  const { hasBlanks, isDense, readsAddresses, punctuation } = model;
+  const { hasBlanks, isDense, readsAddresses, normalization } = model;
   file.header.tokenizer = {
     hasBlanks,
     isDense,
     readsAddresses,
-    punctuation: punctuation.marks,
+    normalization: normalization.settings,
     splits: splits.rules,
   };
   words.save(file);
@@ -63,7 +63,9 @@ export function loadModel(file: ModelReader): TokenizerModel {
     hasBlanks: fields.flag('hasBlanks'),
     isDense,
     readsAddresses: fields.has('readsAddresses') && fields.flag('readsAddresses'),
-    punctuation: new PunctuationNormalization(fields.has('punctuation') ? fields.text('punctuation') : ''),
+    normalization: fields.has('normalization')
+      ? TextNormalization.load(fields.fields('normalization'))
+      : new TextNormalization(new Map(), false),
     segmentation: isDense || file.has(UNAMBIGUOUS_KINDS) ? loadSegmentation(file) : undefined,
     network: SentenceNetwork.load(file),
   };

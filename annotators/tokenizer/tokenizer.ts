@@ -2,9 +2,9 @@ import type { Calibration } from '../../src/learn/calibration.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { withConfidence } from '../../src/treebank/columns/confidence.ts';
-import type { PunctuationNormalization } from '../../src/treebank/punctuation.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { miscOf } from '../../src/treebank/surface.ts';
+import type { TextNormalization } from '../../src/treebank/text-normalization.ts';
 import type { SentenceStream, StreamOptions, TextLayout, Tokenizer } from '../annotator.ts';
 import { PieceTokenizer } from './piece-tokenizer.ts';
 import { formOf } from './text/characters.ts';
@@ -115,8 +115,8 @@ export class LinearTokenizer implements Tokenizer {
     return this.model.segmentation !== undefined;
   }
 
-  get punctuation(): PunctuationNormalization {
-    return this.model.punctuation;
+  get normalization(): TextNormalization {
+    return this.model.normalization;
   }
 
   static load(model: ModelReader): LinearTokenizer {

@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import type { SentenceSource } from '../../parsers/run/parse-file.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
-import type { PunctuationNormalization } from '../../src/treebank/punctuation.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
 import { readBatch, sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch, Treebank } from '../../src/treebank/sentence.ts';
+import type { TextNormalization } from '../../src/treebank/text-normalization.ts';
 
 /** Maximum sentence length: longer ones are mostly lists, and slow to parse. */
 const MOST_TOKENS = 100;
@@ -75,7 +75,7 @@ export class SilverTrees implements Treebank {
   constructor(
     files: readonly string[],
     private readonly texts: readonly string[],
-    private readonly punctuation?: PunctuationNormalization | undefined,
+    private readonly normalization?: TextNormalization | undefined,
   ) {
     this.name = files.map((file) => basename(file)).join(' + ');
   }
@@ -114,7 +114,7 @@ export class SilverTrees implements Treebank {
   /** All sentences of the text, chosen or not. */
   *all(): Generator<Sentence> {
     for (const sentence of sentencesIn(this.texts, this.name))
-      yield this.punctuation?.sentence(sentence) ?? sentence;
+      yield this.normalization?.sentence(sentence) ?? sentence;
   }
 }
 

@@ -79,7 +79,7 @@ export async function parsedText(
   const batches = batchesOf(sources, selection, options, part);
   for await (const text of parsedGroups(threaded, batches, { ...parsing, store, origin })) texts.push(text);
   options.onProgress?.({ part, share: 1, isOver: true });
-  return new SilverTrees(files, texts, pipeline?.tokenizer?.punctuation);
+  return new SilverTrees(files, texts, pipeline?.tokenizer?.normalization);
 }
 
 async function* batchesOf(

@@ -199,9 +199,9 @@ export class Pipeline {
     });
   }
 
-  /** The sentence as its models read it (see `PunctuationNormalization`). */
+  /** The sentence as its models read it (see `TextNormalization`). */
   private normalized(sentence: Sentence): Sentence {
-    return this.tokenizer?.punctuation?.sentence(sentence) ?? sentence;
+    return this.tokenizer?.normalization?.sentence(sentence) ?? sentence;
   }
 
   /** The best trees of annotated sentences, if the parser finds more than one. */

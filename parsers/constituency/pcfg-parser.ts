@@ -8,7 +8,8 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
-import { bracketForm, namedForm, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
+import { knownForms } from '../../src/treebank/phrases/known-forms.ts';
+import { bracketForm, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser, RankedParse, UnseenValue } from '../parser.ts';
 import { byProbability, parseEach } from '../parser.ts';
@@ -121,7 +122,7 @@ export class PcfgParser implements Parser {
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {
-    const forms = this.knownForms(sentence);
+    const forms = this.wordsOf(sentence);
     const words = this.wordStates(forms, sentence);
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
       return [this.parse(sentence)];
@@ -148,7 +149,7 @@ export class PcfgParser implements Parser {
     const mostWords = this.trees.hasRoomFor(sentence.length) ? this.settings.maxLength : CHUNK;
     checkRequest(request, sentence, mostWords);
     const found = this.parse(sentence);
-    const forms = this.knownForms(sentence);
+    const forms = this.wordsOf(sentence);
     const words = this.wordStates(forms, sentence);
     return {
       paradigm: 'pcfg',
@@ -175,15 +176,13 @@ export class PcfgParser implements Parser {
     return tree;
   }
 
-  /** Returns the words as training trees may have them: brackets of all kinds by name, unless they are known. */
-  private knownForms(sentence: Sentence): string[] {
-    return columnOf(sentence, 'forms')
-      .slice(1)
-      .map((form) => (this.lexicon.hasWord(form) ? form : namedForm(form)));
+  /** The words as training trees have them. */
+  private wordsOf(sentence: Sentence): string[] {
+    return knownForms(columnOf(sentence, 'forms').slice(1), (form) => this.lexicon.hasWord(form));
   }
 
   private findTree(sentence: Sentence): FoundPhrases {
-    const forms = this.knownForms(sentence);
+    const forms = this.wordsOf(sentence);
     const words = this.wordStates(forms, sentence);
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
       return this.inChunks(words, forms);

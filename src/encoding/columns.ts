@@ -151,6 +151,11 @@ export class ColumnEncoder {
     }
   }
 
+  /** Whether training sentences have a string in this column. */
+  knows(name: EncodedColumn, string: string): boolean {
+    return this.columns[this.names.indexOf(name)].look(string) !== UNKNOWN;
+  }
+
   /** The different forms in training sentences, if the encoder keeps them. */
   keptForms(): Iterable<string> {
     return this.forms.keys();

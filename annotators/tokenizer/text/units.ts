@@ -16,7 +16,7 @@ export class Units {
   lowers = new Int32Array(0);
   codes = new Int32Array(0);
   kinds = new Int32Array(0);
-  /** Offset of each unit in the text; the last entry is the length of the text. */
+  /** Offset of each unit in the text as written; the last entry is its length. */
   offsets = new Int32Array(0);
   /** For each unit, its chunk (the units between two blanks): first unit, and end (exclusive). */
   chunkStarts = new Int32Array(0);
@@ -24,7 +24,8 @@ export class Units {
   /** For each unit, the `Address` of its chunk. */
   addresses = new Uint8Array(0);
 
-  read(text: string): this {
+  /** @param starts where the text was normalized: the offsets of its code units and its end in the text as written */
+  read(text: string, starts?: Int32Array): this {
     this.reserve(text.length + 1 + 2 * PAD);
     const { codes, lowers, kinds, offsets } = this;
     let end = PAD;
@@ -40,6 +41,7 @@ export class Units {
       at += code > 0xffff ? 2 : 1;
     }
     offsets[end] = text.length;
+    if (starts !== undefined) for (let i = PAD; i <= end; i++) offsets[i] = starts[offsets[i]];
     this.end = end;
     codes.fill(0, end, end + PAD);
     lowers.fill(0, end, end + PAD);

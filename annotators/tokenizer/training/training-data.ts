@@ -2,8 +2,8 @@ import { InputError } from '../../../src/errors.ts';
 import type { GivenFile } from '../../../src/files/given-file.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
-import { PunctuationNormalization } from '../../../src/treebank/punctuation.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import { TextNormalization } from '../../../src/treebank/text-normalization.ts';
 import { doubled } from '../../../src/typed-arrays.ts';
 import { HashIndex, NONE } from '../../hash-index.ts';
 import type { TokenizerOptions } from '../options.ts';
@@ -60,8 +60,8 @@ export async function readTrainingData(
     hasBlanks,
     isDense,
   };
-  const punctuation = PunctuationNormalization.of(texts.map((paragraph) => paragraph.text));
-  const knowledge = { ...counted, readsAddresses: true, punctuation, segmentation: segments?.segmentation };
+  const normalization = TextNormalization.of(texts.map((paragraph) => paragraph.text));
+  const knowledge = { ...counted, readsAddresses: true, normalization, segmentation: segments?.segmentation };
   return { paragraphs: texts, examples, knowledge, segments };
 }
 

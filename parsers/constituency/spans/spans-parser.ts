@@ -11,6 +11,7 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
 import { formatBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
+import { knownForms } from '../../../src/treebank/phrases/known-forms.ts';
 import {
   bracketForm,
   nodesOf,
@@ -196,8 +197,10 @@ export class SpansParser implements Parser {
    */
   private findTrees(sentence: Sentence) {
     const { network, chart, numbering } = this;
-    const { length, forms } = sentence;
-    network.read(numbering.encoder.encode({ ...sentence, forms: forms.map(plainForm) }));
+    const { encoder } = numbering;
+    const { length } = sentence;
+    const forms = knownForms(sentence.forms.slice(1).map(plainForm), (form) => encoder.knows('form', form));
+    network.read(encoder.encode({ ...sentence, forms: [sentence.forms[0], ...forms] }));
     const scores = network.spanScores(length);
     chart.fillInside(scores, length);
     const probabilities = chart.fillProbabilities(scores, length);

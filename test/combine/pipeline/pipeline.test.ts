@@ -56,7 +56,7 @@ describe('a pipeline', () => {
   });
 
   test('reads an apostrophe in either way, and writes it as it is', async () => {
-    expect(pipeline.tokenizer!.punctuation!.word('’')).toBe("'");
+    expect(pipeline.tokenizer!.normalization!.word('’')).toBe("'");
     const ascii = "She didn't bark.";
     const [plain, curly] = [ascii, ascii.replace("'", '’')].map((one) => pipeline.parse(one)[0]);
     expect(curly.forms.slice(1)).toEqual(['She', 'did', 'n’t', 'bark', '.']);

@@ -1,0 +1,34 @@
+import { inAscii } from '../text-normalization.ts';
+import { namedForm } from './phrase-tree.ts';
+
+/** The Penn Treebank's own spelling of marks, before that of other treebanks in ASCII. */
+const PENN: Readonly<Record<string, string>> = {
+  '“': '``',
+  '„': '``',
+  '«': '``',
+  '”': "''",
+  '‟': "''",
+  '»': "''",
+  '‘': '`',
+  '–': '--',
+  '—': '--',
+  '―': '--',
+};
+const QUOTES: ReadonlySet<string> = new Set(['``', "''"]);
+
+/**
+ * Returns words as the trees of training have them. A word that they do not have is replaced by the first of its other
+ * spellings that they have: `-LRB-` for `(`, `` or '' for " and for typographic quotation marks, 's for ’s.
+ * @param forms the words of a sentence, in their order
+ */
+export function knownForms(forms: readonly string[], isKnown: (form: string) => boolean): string[] {
+  let isInQuotes = false;
+  return forms.map((form, i) => {
+    // A mark at the end of a sentence closes a quotation that an earlier one opened.
+    const quote = form === '"' ? (isInQuotes || i === forms.length - 1 ? "''" : '``') : PENN[form];
+    if (QUOTES.has(quote ?? form)) isInQuotes = (quote ?? form) === '``';
+    if (isKnown(form)) return form;
+    const ascii = QUOTES.has(form) ? '"' : inAscii.word(form);
+    return [quote, ascii, namedForm(form)].find((one) => one !== undefined && isKnown(one)) ?? form;
+  });
+}

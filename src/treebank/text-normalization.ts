@@ -1,0 +1,172 @@
+import type { HeaderFields } from '../model/header-fields.ts';
+import type { Sentence } from './sentence.ts';
+
+/** Dashes; ASCII texts have the hyphen. */
+const DASHES = '-–—―‒';
+
+interface Spelling {
+  /** What other texts write: of several dashes, the most frequent one of the treebank. */
+  readonly instead: string;
+  /** What they write within longer tokens; undefined: the character itself. */
+  readonly within?: string | undefined;
+  /** The largest number of these characters for each one that stands instead with which they count as rare. */
+  readonly rare: number;
+}
+
+const spelled = (characters: string, spelling: Spelling) =>
+  Array.from(characters, (character) => [character, spelling] as const);
+
+/** Typographic marks and how other texts write them. All are one code unit, as is what is read within tokens. */
+const MARKS: ReadonlyMap<string, Spelling> = new Map([
+  ...spelled('“”„‟«»', { instead: '"', within: '"', rare: 0.1 }),
+  ...spelled('‘’‚‛‹›ʼ´′', { instead: "'", within: "'", rare: 0.1 }),
+  ...spelled('‐‑−', { instead: '-', within: '-', rare: 0.1 }),
+  // Between words without blanks dashes are no hyphens. A few of them in a treebank suffice to learn them (docs/notes.md).
+  ...spelled('–—―‒', { instead: DASHES, rare: 0 }),
+  ...spelled('…', { instead: '...', within: '.', rare: 0 }),
+]);
+
+/** Invisible characters: soft hyphens, places for line breaks, marks of direction. Not joiners: they hold emoji together. */
+const INVISIBLE =
+  '\u00ad\u180e\u200b\u200c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff';
+/** They are rare where they are one in so many characters. */
+const INVISIBLE_IN = 100_000;
+
+/** Letters of Korean syllables, which compose though they are no combining marks. */
+const JAMO = '\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb';
+const letters = new RegExp(`(?:[${JAMO}]+|\\P{M})\\p{M}*`, 'gsu');
+
+/** A text as the tokenizer reads it. */
+export interface NormalizedText {
+  readonly text: string;
+  /** For each of its code units and its end, the offset in the text as written; absent: the same offset. */
+  readonly starts?: Int32Array | undefined;
+}
+
+/**
+ * Lets models read a text as their treebank would write it. Published texts have `l’homme…`, many treebanks `l'homme...`
+ * alone; é may be two characters; soft hyphens may be within words.
+ */
+export class TextNormalization {
+  private readonly within: RegExp | undefined;
+  private readonly removed: RegExp | undefined;
+  /** Letters with their marks and the invisible characters around them, and all other characters one by one. */
+  private readonly clusters: RegExp | undefined;
+
+  /**
+   * @param spellings characters, and what is read in place of tokens that are these; for invisible ones ''
+   * @param composes whether letters and marks are read in Unicode's normal form C
+   */
+  constructor(
+    private readonly spellings: ReadonlyMap<string, string>,
+    private readonly composes: boolean,
+  ) {
+    const characters = [...spellings.keys()];
+    const within = characters.filter((one) => MARKS.get(one)?.within !== undefined).join('');
+    const removed = characters.filter((one) => INVISIBLE.includes(one)).join('');
+    if (within !== '') this.within = new RegExp(`[${within}]`, 'g');
+    if (removed !== '') this.removed = new RegExp(`[${removed}]`, 'g');
+    if (!composes && removed === '') return;
+    // They belong to the word before them or, after white space, to the one after them.
+    const around = removed === '' ? '' : `[${removed}]*`;
+    const letter = `(?:[${JAMO}]+|[^\\p{White_Space}\\p{M}${removed}])\\p{M}*`;
+    this.clusters = new RegExp(`${around}${letter}${around}|.`, 'gsu');
+  }
+
+  /** For the spellings of a treebank's texts: what is rare in them is read as what they have instead. */
+  static of(texts: readonly string[]): TextNormalization {
+    const all = texts.join('\n');
+    const counts = new Map<string, number>();
+    for (const character of all) counts.set(character, (counts.get(character) ?? 0) + 1);
+    const countOf = (one: string) => (one.length === 1 ? (counts.get(one) ?? 0) : all.split(one).length - 1);
+    const dash = mostFrequentDash(all);
+    const spellings = new Map<string, string>();
+    for (const [mark, { instead, rare }] of MARKS) {
+      const own = instead === DASHES ? dash : instead;
+      if (own === undefined || own === mark || countOf(own) === 0) continue;
+      if (countOf(mark) <= rare * countOf(own)) spellings.set(mark, own);
+    }
+    for (const one of INVISIBLE) if (countOf(one) <= all.length / INVISIBLE_IN) spellings.set(one, '');
+    return new TextNormalization(spellings, isComposed(all));
+  }
+
+  /** Reads the settings in a model's header; of other characters than those known here, nothing changes. */
+  static load(header: HeaderFields): TextNormalization {
+    const fields = header.fields('spellings');
+    const known = fields.names.filter((one) => MARKS.has(one) || INVISIBLE.includes(one));
+    return new TextNormalization(
+      new Map(known.map((one) => [one, fields.text(one)])),
+      header.flag('composes'),
+    );
+  }
+
+  /** The field of a model's header. */
+  get settings(): object {
+    return { spellings: Object.fromEntries(this.spellings), composes: this.composes };
+  }
+
+  /** A text as the tokenizer reads it. */
+  text(written: string): NormalizedText {
+    const { within } = this;
+    const text = within === undefined ? written : written.replace(within, (one) => MARKS.get(one)!.within!);
+    const isSame = this.removed === undefined || text.search(this.removed) === -1;
+    if (isSame && (!this.composes || text.normalize() === text)) return { text };
+    return this.withOffsets(text);
+  }
+
+  private withOffsets(written: string): NormalizedText {
+    const { removed, composes } = this;
+    const starts: number[] = [];
+    let text = '';
+    for (const { 0: cluster, index } of written.matchAll(this.clusters!)) {
+      const visible = removed === undefined ? cluster : cluster.replace(removed, '') || cluster;
+      const composed = composes ? visible.normalize() : visible;
+      // Unicode composes some letters to more characters; they would have no offsets of their own.
+      const read = composed.length > cluster.length ? visible : composed;
+      text += read;
+      for (let k = 0; k < read.length; k++) starts.push(index + k);
+    }
+    starts.push(written.length);
+    return { text, starts: Int32Array.from(starts) };
+  }
+
+  /** A word as all other models read it. */
+  word(form: string): string {
+    const { text } = this.text(form);
+    return this.spellings.get(form) || text;
+  }
+
+  /** A sentence as all other models read it; the same one if nothing of its words changes. */
+  sentence(sentence: Sentence): Sentence {
+    const forms = sentence.forms.map((form) => this.word(form));
+    return forms.every((form, d) => form === sentence.forms[d]) ? sentence : { ...sentence, forms };
+  }
+}
+
+/** The most frequent dash between blanks. */
+function mostFrequentDash(text: string): string | undefined {
+  const counts = new Map<string, number>();
+  for (const [dash] of text.matchAll(new RegExp(`(?<!\\S)[${DASHES}](?!\\S)`, 'g')))
+    counts.set(dash, (counts.get(dash) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** Whether at least ten times as many letters of a text are composed as could be and are not. */
+function isComposed(text: string): boolean {
+  if (text.normalize() === text) return true;
+  let [composed, decomposed] = [0, 0];
+  for (const [letter] of text.matchAll(letters)) {
+    if (letter.normalize() !== letter) decomposed++;
+    else if (letter.normalize('NFD') !== letter) composed++;
+  }
+  return decomposed <= composed / 10;
+}
+
+/** For words that people write in either way: all marks in ASCII. */
+export const inAscii = new TextNormalization(
+  new Map([
+    ...[...MARKS].map(([mark, { instead }]) => [mark, instead === DASHES ? '-' : instead] as const),
+    ...Array.from(INVISIBLE, (one) => [one, ''] as const),
+  ]),
+  true,
+);
