@@ -264,8 +264,8 @@ function toSpacy(sentences: readonly Sentence[]): Json {
     const start = length;
     const first = tokens.length;
     let end = start;
-    const { forms, misc } = sentence;
-    const last = new Map(surfaceTokens(sentence).map((token) => [token.last, token.misc]));
+    const { forms } = sentence;
+    const spaces = spacesAfterWords(sentence);
     for (let d = 1; d <= sentence.length; d++) {
       const begin = length;
       add(forms[d]);
@@ -273,9 +273,19 @@ function toSpacy(sentences: readonly Sentence[]): Json {
       const own = spacyWord(sentence, d, (h) => first + h - 1);
       tokens.push({ id: tokens.length, start: begin, end, ...own });
       const isEnd = d === sentence.length && i === sentences.length - 1;
-      if (!isEnd || /Spaces?After=/.test(misc[d])) add(spacesAfter(last.get(d) ?? '_'));
+      if (!isEnd || spaces[d] !== ' ') add(spaces[d]);
     }
     sents.push({ start, end });
   }
   return { text, ents: [], sents, tokens };
+}
+
+/** Parts of a multiword token are joined where they make up its form, like `do` and `n't`, not `à` and `le`. */
+function spacesAfterWords(sentence: Sentence): string[] {
+  const spaces = [''];
+  for (const { form, first, last, misc } of surfaceTokens(sentence)) {
+    const isJoined = sentence.forms.slice(first, last + 1).join('') === form;
+    spaces.push(...new Array(last - first).fill(isJoined ? '' : ' '), spacesAfter(misc));
+  }
+  return spaces;
 }

@@ -85,6 +85,26 @@ test('spaCy’s JSON becomes CoNLL-U and spaCy’s JSON again, offsets in charac
   expect(JSON.parse(documentText(readSentences(conllu), 'spacy'))).toEqual(spacy);
 });
 
+test('spaCy’s text has no blanks in multiword tokens that their words make up', () => {
+  const tokens = [
+    ['1-2', "didn't"],
+    ['1', 'did'],
+    ['2', "n't"],
+    ['3-4', 'au'],
+    ['3', 'à'],
+    ['4', 'le'],
+    ['5-6', "can't", 'SpaceAfter=No'],
+    ['5', 'ca'],
+    ['6', "n't"],
+    ['7-8', 'gonna', 'SpacesAfter=\\n'],
+    ['7', 'gon'],
+    ['8', 'na'],
+  ];
+  const rows = tokens.map(([id, form, misc = '_']) => `${id}\t${form}${'\t_'.repeat(7)}\t${misc}\n`).join('');
+  const { text } = JSON.parse(documentText(readSentences(`${rows}\n`, { expect: 'tokens' }), 'spacy'));
+  expect(text).toBe("didn't à le can'tgonna\n");
+});
+
 /** Made with Python’s `json.dumps`, as the tools do it: of `Document.to_dict()`, `str(document)`, `Doc.to_json()`, and `srsly`. */
 const files = [
   'stanza-str.json',
