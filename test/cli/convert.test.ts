@@ -103,7 +103,7 @@ describe('parliament convert', () => {
   });
 
   test.each([
-    ['stanza', 'comments, empty nodes'],
+    ['stanza', 'comments'],
     ['spacy', 'comments, empty nodes, multiword tokens, DEPS'],
   ])('makes documents of %s, says what is left out, and makes CoNLL-U of them', async (format, lost) => {
     write('a.conllu', conllu);

@@ -217,7 +217,7 @@ const losses: Readonly<Record<DependencyFormat | DocumentFormat, readonly Loss[]
     column('labels', 'labels'),
   ],
   spacy: [otherComments, emptyNodes, multiwordTokens, deps, otherMisc],
-  stanza: [otherComments, emptyNodes],
+  stanza: [otherComments],
 };
 
 /** Names the parts of a sentence that are lost when it is written in a format. */

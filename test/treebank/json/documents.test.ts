@@ -76,6 +76,44 @@ test('Stanza’s JSON becomes CoNLL-U and Stanza’s JSON again', () => {
   expect(Documents.read(lines, 'stanza', 'f').sentences).toHaveLength(2);
 });
 
+test('empty nodes of Stanza follow their words, or the multiword token that these belong to', () => {
+  const word = (id: number, text: string, head: number) => ({ id, text, head, deprel: 'dep' });
+  const document = [
+    [
+      { id: [0, 1], text: 'Yo', lemma: 'yo', deps: '2:nsubj', misc: 'Ref=1' },
+      word(1, 'Sí', 2),
+      { id: [1, 1], text: 'e' },
+      { id: [1, 2], text: 'f' },
+      { id: [2, 3], text: 'vámonos', start_char: 3, end_char: 10 },
+      word(2, 'vamos', 0),
+      word(3, 'nos', 2),
+      { id: [2, 1], text: 'g' },
+      { id: [3, 1], text: 'h' },
+      { ...word(4, '.', 2), start_char: 10, end_char: 11 },
+    ],
+  ];
+  const conllu = conlluOf(document, 'stanza');
+  expect(conllu.match(/^\S+\t\S+/gm)?.map((line) => line.replace('\t', ' '))).toEqual([
+    '0.1 Yo',
+    '1 Sí',
+    '1.1 e',
+    '1.2 f',
+    '2-3 vámonos',
+    '2 vamos',
+    '2.1 g',
+    '3 nos',
+    '3.1 h',
+    '4 .',
+  ]);
+  expect(conllu).toContain('0.1\tYo\tyo\t_\t_\t_\t_\t_\t2:nsubj\tRef=1\n');
+  expect(conllu).toContain('\tSpaceAfter=No|start_char=3|end_char=10\n');
+  const withSpaces = document.map((tokens) =>
+    tokens.map((token) => (token.text === 'vámonos' ? { ...token, misc: 'SpaceAfter=No' } : token)),
+  );
+  const again = documentText(readSentences(conllu.replaceAll('\n', '\r\n')), 'stanza');
+  expect(JSON.parse(again)).toEqual(withSpaces);
+});
+
 test('spaCy’s JSON becomes CoNLL-U and spaCy’s JSON again, offsets in characters', () => {
   const conllu = conlluOf(spacy, 'spacy');
   expect(conllu).toContain(
@@ -166,7 +204,16 @@ test.each([
   ],
   ['stanza', '{"a":1}', 'f:1: no list of sentences, expected a document of Stanza'],
   ['stanza', '[[{"id":1}]]', 'f:1: token 1 has no text, expected a document of Stanza'],
-  ['stanza', '[[{"id":1,"text":"a","head":3}]]', 'f, as CoNLL-U:1: head 3 is out of range, expected 0 to 1'],
+  [
+    'stanza',
+    '[[{"id":1,"text":"a"}]]\n[[{"id":1,"text":"a"}],[{"id":1,"text":"a","head":3}]]',
+    'f:2: sentence 2, token 1: head 3 is out of range, expected 0 to 1',
+  ],
+  [
+    'stanza',
+    '[[{"id":1,"text":"a"},{"id":[3,4],"text":"b"},{"id":2,"text":"b"}]]',
+    'f:1: sentence 1, token 3-4: multiword range “3-4”, expected a range from 2 on',
+  ],
   ['stanza', '[]', 'f: no sentences'],
 ] as const)('%s: %s is refused', (format, text, message) => {
   expect(() => Documents.read(text, format, 'f')).toThrow(message);

@@ -1,0 +1,126 @@
+import { InputError } from '../../errors.ts';
+import type { Sentence } from '../sentence.ts';
+import { miscOf, spacesAfter, surfaceTokens } from '../surface.ts';
+import { type Json, type ReadSentence, row } from './document-rows.ts';
+
+interface SpacyToken {
+  readonly start: number;
+  readonly end: number;
+  readonly tag?: string;
+  readonly pos?: string;
+  readonly morph?: string;
+  readonly lemma?: string;
+  readonly dep?: string;
+  /** Numbers of tokens count from 0 in the document; a root is its own head. */
+  readonly head?: number;
+}
+
+/** Reads `Doc.to_json()` of spaCy. */
+export function fromSpacy(document: unknown): ReadSentence[] {
+  const { text, tokens, sents } = (document ?? {}) as {
+    text?: string;
+    tokens?: SpacyToken[];
+    sents?: SpacyToken[];
+  };
+  if (typeof text !== 'string' || !Array.isArray(tokens))
+    throw new InputError('no text and tokens, expected a document of spaCy');
+  // Offsets count characters, not UTF-16 units.
+  const characters = [...text];
+  const between = (start: number, end: number) => characters.slice(start, end).join('');
+  const beyond = tokens.findIndex(({ end }) => end > characters.length);
+  if (beyond >= 0) {
+    const found = `token ${beyond} ends at ${tokens[beyond].end}`;
+    throw new InputError(`${found}, expected at most ${characters.length}, the length of the text`);
+  }
+  const words = [...tokens.keys()].filter((i) => between(tokens[i].start, tokens[i].end).trim() !== '');
+  const nextOf = new Map(words.map((i, k) => [i, words[k + 1]]));
+  const bounds = sents ?? [{ start: 0, end: characters.length }];
+  // White space may be a token with dependents: these get its head.
+  const headOf = (i: number) => {
+    let head = tokens[i].head;
+    while (head !== undefined && tokens[head] !== undefined && !nextOf.has(head)) {
+      if (tokens[head].head === head) break;
+      head = tokens[head].head;
+    }
+    return head;
+  };
+  return bounds.flatMap(({ start, end }) => {
+    const own = words.filter((i) => tokens[i].start >= start && tokens[i].end <= end);
+    if (own.length === 0) return [];
+    const number = new Map(own.map((i, place) => [i, place + 1]));
+    const rows = own.map((i, place) => {
+      const { lemma, pos, tag, morph, dep, end: last, start: begin } = tokens[i];
+      const head = headOf(i);
+      const next = nextOf.get(i);
+      const after = between(last, next === undefined ? characters.length : tokens[next].start);
+      const h = head === undefined ? undefined : head === i ? 0 : number.get(head);
+      if (head !== undefined && h === undefined)
+        throw new InputError(`the head of token ${i}, ${head}, is not in its sentence`);
+      const misc = miscOf('', next === undefined && after === '' ? ' ' : after);
+      const label = dep === 'ROOT' ? 'root' : dep;
+      return row(place + 1, between(begin, last), lemma, pos, tag, morph, h, label, '_', misc);
+    });
+    const comment = `# text = ${between(start, end).trim().replace(/\s+/g, ' ')}`;
+    return {
+      conllu: `${comment}\n${rows.join('\n')}\n`,
+      words: own.map((i) => tokens[i] as unknown as Json),
+    };
+  });
+}
+
+/** The fields of a word in spaCy's JSON; `numberOf` gives a word's index in the document. */
+export function spacyWord(
+  { lemmas, upos, xpos, feats, heads, labels }: Sentence,
+  d: number,
+  numberOf: (d: number) => unknown,
+): Json {
+  const filled = (value: string) => (value === '_' ? '' : value);
+  const own = {
+    tag: filled(xpos[d]),
+    pos: filled(upos[d]),
+    morph: filled(feats[d]),
+    lemma: filled(lemmas[d]),
+  };
+  if (heads[d] < 0) return own;
+  const dep = labels[d] === 'root' ? 'ROOT' : filled(labels[d]);
+  return { ...own, dep, head: numberOf(heads[d] === 0 ? d : heads[d]) };
+}
+
+export function toSpacy(sentences: readonly Sentence[]): Json {
+  let text = '';
+  let length = 0;
+  const add = (more: string) => {
+    text += more;
+    length += [...more].length;
+  };
+  const tokens: Json[] = [];
+  const sents: Json[] = [];
+  for (const [i, sentence] of sentences.entries()) {
+    const start = length;
+    const first = tokens.length;
+    let end = start;
+    const { forms } = sentence;
+    const spaces = spacesAfterWords(sentence);
+    for (let d = 1; d <= sentence.length; d++) {
+      const begin = length;
+      add(forms[d]);
+      end = length;
+      const own = spacyWord(sentence, d, (h) => first + h - 1);
+      tokens.push({ id: tokens.length, start: begin, end, ...own });
+      const isEnd = d === sentence.length && i === sentences.length - 1;
+      if (!isEnd || spaces[d] !== ' ') add(spaces[d]);
+    }
+    sents.push({ start, end });
+  }
+  return { text, ents: [], sents, tokens };
+}
+
+/** Parts of a multiword token are joined where they make up its form, like `do` and `n't`, not `à` and `le`. */
+function spacesAfterWords(sentence: Sentence): string[] {
+  const spaces = [''];
+  for (const { form, first, last, misc } of surfaceTokens(sentence)) {
+    const isJoined = sentence.forms.slice(first, last + 1).join('') === form;
+    spaces.push(...new Array(last - first).fill(isJoined ? '' : ' '), spacesAfter(misc));
+  }
+  return spaces;
+}
