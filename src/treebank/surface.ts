@@ -1,5 +1,6 @@
 import { commentIn } from './columns/comments.ts';
 import { universalSource } from './json/read-json.ts';
+import { textForm } from './phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from './sentence.ts';
 
 /** A token as it stands in the text: one word, or several (a multiword token, `3-4` in CoNLL-U). */
@@ -10,14 +11,18 @@ export interface SurfaceToken {
   readonly misc: string;
 }
 
-/** Lists the tokens of a sentence as they stand in the text. Only CoNLL-U and JSON have multiword tokens. */
+/**
+ * Lists the tokens of a sentence as they stand in the text: those of brackets without the escapes of the Penn Treebank.
+ * Only CoNLL-U and JSON have multiword tokens.
+ */
 export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
   const forms = columnOf(sentence, 'forms');
   const misc = columnOf(sentence, 'misc');
   const ranges = multiwordTokens(sentence);
+  const words = sentence.source?.format === 'brackets' ? forms.map(textForm) : forms;
   const tokens: SurfaceToken[] = [];
   for (let d = 1; d <= sentence.length; ) {
-    const token = ranges.get(d) ?? { form: forms[d], first: d, last: d, misc: misc[d] };
+    const token = ranges.get(d) ?? { form: words[d], first: d, last: d, misc: misc[d] };
     tokens.push(token);
     d = token.last + 1;
   }

@@ -43,6 +43,15 @@ test('tokens of several words are one token each, with all their words', () => {
   ]);
 });
 
+test('brackets, / and * stand in the text of bracketed trees, their escapes in the forms', () => {
+  const forms = ['-LRB-', 'p56-LRB-lck-RRB-', '1\\/2', 'x\\*y', '-LCB-', 'a\\b', '-RSB-'];
+  const leaves = forms.map((form) => `(NN ${form})`).join(' ');
+  const [sentence] = readSentences(`( (S ${leaves}) )\n`);
+  expect(sentence!.forms.slice(1)).toEqual(forms);
+  expect(textOf(sentence!)).toBe('( p56(lck) 1/2 x*y { a\\b ] ');
+  expect(textOf({ ...sentence!, source: undefined })).toBe(`${forms.join(' ')} `);
+});
+
 test.each(['\n', '\r\n'])(
   'so are they in the first line after a byte-order mark, with line end %j',
   (end) => {

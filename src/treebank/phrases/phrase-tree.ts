@@ -62,3 +62,7 @@ const named: ReadonlyMap<string, string> = new Map(
 
 /** The reverse of `namedForm`: `-LRB-` → `(`. */
 export const plainForm = (form: string): string => named.get(form) ?? form;
+
+/** A word of a bracketed tree as it stands in text: `p56-LRB-lck-RRB-` → `p56(lck)`, `1\/2` → `1/2`, `\*` → `*`. */
+export const textForm = (form: string): string =>
+  form.replace(/-[LR][RSC]B-/g, plainForm).replace(/\\([/*])/g, '$1');

@@ -6,7 +6,8 @@ import { DifferingStretch } from '../../../src/evaluate/alignment/differing-stre
 import { alignedMetrics, scoreText } from '../../../src/evaluate/attachment/ud-counts.ts';
 import { breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { Evaluation, evaluate } from '../../../src/evaluate/evaluate.ts';
-import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
+import { type Sentence, sentenceOf } from '../../../src/treebank/sentence.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { collect } from '../../support/collect.ts';
 import { referenceCounts } from '../../support/reference-ud-eval.ts';
@@ -110,6 +111,12 @@ test('a file against itself, two sentences put together, loses just the head of 
       expect(text.Sentences.correct).toBe(sentences.length < 2 ? sentences.length : sentences.length - 2);
     }),
   );
+});
+
+test('trees of plain text are aligned with gold brackets, whose words have escapes', async () => {
+  const tree = readSentences('( (S (NN -LRB-) (CD 1\\/2) (NN -RRB-)) )\n');
+  const parsed = sentenceOf(['(', '1/2', ')'].map((form, i) => ({ form, head: i, label: 'dep' })));
+  expect((await evaluate(gold(tree), predicted([parsed]))).text.Words.f1).toBe(100);
 });
 
 /** One sentence: the roots of the second hang on the first word of the first. */
