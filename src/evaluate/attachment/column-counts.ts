@@ -64,7 +64,10 @@ export function isRightIn(column: AnnotatedColumn, gold: string, found: string):
   return column === 'lemmas' && gold === '_';
 }
 
-/** The source of the tags that a parser probably read, and their accuracy in its file in percent. */
+/**
+ * The source of the tags that a parser probably read, and their accuracy in its file in percent. FEATS is compared as
+ * a whole, as parsers read it; UFeats of `TextScores` is of the universal features only.
+ */
 export interface SeenTags extends Readonly<Record<MorphologyColumn, number>> {
   /** `gold`: all tags equal the gold tags; `predicted`: some differ; `none`: the parser's file has no tags. */
   readonly source: 'gold' | 'predicted' | 'none';

@@ -34,7 +34,8 @@ export const splitNote =
   'Aligned words are compared. UAS, LAS and LAA are F1 scores; a gold word that a parser lacks is wrong.';
 
 export const tagsNote =
-  'The tags in a parser’s file, which it probably saw, and their accuracy on aligned words.';
+  'The tags in a parser’s file, which it probably saw, and their accuracy on aligned words. ' +
+  'Features: FEATS as a whole, not only the universal features (UFeats).';
 
 export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
   const shares = { UPOS: upos, XPOS: xpos, features: feats };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ColumnCounts } from '../../../src/evaluate/attachment/column-counts.ts';
+import { ColumnCounts, TagCounts } from '../../../src/evaluate/attachment/column-counts.ts';
 import { sentenceOf } from '../../../src/treebank/sentence.ts';
 
 const gold = sentenceOf([
@@ -23,4 +23,10 @@ test('columns are scored as eval.py does: universal features only, and any lemma
 
 test('columns of no words at all have no score', () => {
   expect(new ColumnCounts(['xpos']).percentages()).toEqual([['xpos', Number.NaN]]);
+});
+
+test('the features that a parser saw are compared as a whole', () => {
+  const tags = new TagCounts();
+  tags.add(gold, { ...gold, feats: ['', 'Number=Plur', '_'] });
+  expect(tags.seen()).toMatchObject({ source: 'predicted', upos: 100, feats: 50 });
 });

@@ -52,6 +52,15 @@ test('a bucket that only parsers have counts among those left out, not shown', (
   expect(text).toContain('… and 1 more, less frequent.');
 });
 
+test('what features are is said where the tags that parsers saw are', async () => {
+  const untagged = treebank('untagged', ...Array(12).fill(sentence('We saw the 犬', '2 0 4 2')));
+  const tagged = treebank('gold', ...Array(12).fill(sentence('We saw the 犬', '2 0 4 2', { upos })));
+  const { comparison } = await compare(tagged, [tagged, untagged]);
+  expect(shown(comparison, 'Tags that the parsers saw (% right)')).toContain(
+    'Features: FEATS as a whole, not',
+  );
+});
+
 test('long words and sentences are cut by the cells that they take', () => {
   expect(shown(comparison, 'Words most often attached wrongly')).toContain(`${'犬'.repeat(14)}…  NOUN`);
 });
