@@ -39,6 +39,7 @@ export {
 } from '../combine/vote/ensemble.ts';
 export type { VotedFileOptions, VoteFigures } from '../combine/vote/files/vote-files.ts';
 export {
+  type CrossValidatedVoteFigures,
   type CrossValidatedVoteOptions,
   type FileOptions,
   readAnswers,

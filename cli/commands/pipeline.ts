@@ -33,7 +33,7 @@ export function pipelineCommand(command: Command): Command {
       '--dev-gold <file>',
       'gold trees of sentences that no parser was trained on, to learn weights from; the pipeline parses these sentences itself',
     )
-    .with(weightingOption(), methodOption(), singleRootOption(), noSingleRootOption())
+    .with(weightingOption('equal'), methodOption(), singleRootOption(), noSingleRootOption())
     .optionsGroup('Running:')
     .with(compactOption(), formatOption('format of --dev-gold', 'recognised from its content'))
     .with(encodingOption(), quietOption(), jsonOption())
@@ -51,7 +51,7 @@ async function pipeline(models: readonly string[], flags: PipelineFlags): Promis
   const { output, devGold, weighting, method, singleRoot, format, encoding, compact } = flags;
   checkModelPath(output, [], models);
   if (weighting !== undefined && weighting !== 'equal' && devGold === undefined)
-    throw new UsageError(`--weighting ${weighting} is learnt from gold trees: it needs --dev-gold`);
+    throw new UsageError(`--weighting ${weighting} is learnt: it needs --dev-gold`);
   const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
   const made = await makePipeline(models, { dev, weighting, method, singleRoot, onWarning: warn });
   savePipeline(output, made, {}, { compact });

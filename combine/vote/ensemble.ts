@@ -16,7 +16,7 @@ import type { WeightingName } from '../names.ts';
 import { explainVotedParse } from './analysis/explain-parse.ts';
 import { checkMemberCount, type GoldBallot, goldBallot } from './ballots.ts';
 import { Vote, type VoteOptions } from './vote.ts';
-import { calibrateVote, defaultWeights, learningOf } from './weights/learn-weighting.ts';
+import { calibrateVote, learningOf } from './weights/learn-weighting.ts';
 import { weightingOf } from './weights/saved-weighting.ts';
 import {
   equalWeighting,
@@ -90,7 +90,10 @@ export async function loadEnsemble({ models, weighting, vote }: EnsembleCopy): P
 export interface EnsembleOptions extends VoteOptions, MissingColumnOptions {
   /** Gold trees, or their file, that no member was trained on: to learn weights from. */
   readonly dev?: Treebank | string | undefined;
-  /** Weighting of the votes; default: `learnt` with a large `dev`, otherwise by paradigm or accuracy (`defaultWeights`). */
+  /**
+   * Weighting of the votes. Default: `learnt` with a `dev` of 500 sentences or more; with fewer `las`, but by paradigm, as
+   * without `dev`, if no member is more accurate than the networks.
+   */
   readonly weighting?: WeightingName | undefined;
 }
 
@@ -115,7 +118,7 @@ export async function makeEnsemble(
   }
   const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
   const ballots = await parsedBallots(members, gold, { allowMissing, onWarning });
-  const learn = weighting === undefined ? defaultWeights(ballots, paradigms) : learningOf(weighting);
+  const learn = learningOf(weighting, ballots, paradigms);
   const calibration = calibrateVote(learn, ballots, vote);
   return new Ensemble(members, new Vote(learn(ballots), { ...vote, calibration }));
 }

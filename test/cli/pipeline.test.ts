@@ -82,7 +82,7 @@ describe('parliament pipeline', () => {
     [
       'weights of nothing',
       () => [parser, other, '--weighting', 'las', '-o', model('no')],
-      '--weighting las is learnt from gold trees: it needs --dev-gold',
+      '--weighting las is learnt: it needs --dev-gold',
     ],
   ])('refuses %s with one line, and writes nothing', async (_, words, message) => {
     const { status, stderr } = await runHere(['pipeline', ...words()]);

@@ -232,12 +232,12 @@ function numbers(text: string): number[] {
   });
 }
 
-export const weightingOption = () =>
+export const weightingOption = (without = 'equal and agreement') =>
   choiceOption(
     '--weighting <name>',
-    'how votes are weighted; all but equal and agreement need --dev-gold',
+    `how votes are weighted; all but ${without} need --dev-gold`,
     weightingNames,
-    'learnt from 500 sentences on, else las',
+    'learnt from 500 sentences on; from fewer las, or as without --dev-gold if a network has the best LAS',
   );
 
 export const crossValidateOption = () =>

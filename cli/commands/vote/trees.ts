@@ -15,13 +15,8 @@ import {
 import { Vote } from '../../../combine/vote/vote.ts';
 import { AgreementWeighting } from '../../../combine/vote/weights/agreement-weighting.ts';
 import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/learn-agreement.ts';
-import {
-  calibrateVote,
-  defaultWeightingName,
-  defaultWeights,
-  learningOf,
-} from '../../../combine/vote/weights/learn-weighting.ts';
-import type { Paradigms, Weighting } from '../../../combine/vote/weights/weighting.ts';
+import { calibrateVote, learningOf } from '../../../combine/vote/weights/learn-weighting.ts';
+import type { Paradigms } from '../../../combine/vote/weights/weighting.ts';
 import {
   equalWeighting,
   givenWeighting,
@@ -65,7 +60,7 @@ export async function voteOverModels({ models: paths, input, weights }: ModelVot
   const models = paths.map((path) => readModelFile(path));
   if (weights.kind === 'cross-validation') {
     const known = await parseGold(models, weights.devGold, flags, input);
-    return voteOverKnown(known, weights.folds, [input], started, flags);
+    return voteOverKnown(known, weights.folds, [input], started, flags, models.map(paradigmOf));
   }
   if (weights.kind === 'agreement') return voteOverParsed(models, input, started, flags);
   const treebank = await openTreebank(input, { ...fileOptions(flags), expect: 'tokens', digest: false });
@@ -96,13 +91,13 @@ async function voteOverKnown(
   files: readonly string[],
   started: number,
   flags: VoteFlags,
+  paradigms?: Paradigms,
 ): Promise<void> {
-  const weighting = flags.weighting ?? defaultWeightingName(known.ballots);
-  const options = { ...votingOptions(flags), weighting, folds };
-  const figures = await withVoteProgress(flags, files[0], (callbacks) =>
+  const options = { ...votingOptions(flags), weighting: flags.weighting, paradigms, folds };
+  const { weightings, ...figures } = await withVoteProgress(flags, files[0], (callbacks) =>
     voteCrossValidated(known, outputOf(flags), { ...options, ...callbacks }),
   );
-  printSummary(figures, known.ballots[0].trees.length, { name: weighting }, started, flags);
+  printSummary(figures, known.ballots[0].trees.length, { name: weightings.join(', ') }, started, flags);
 }
 
 /** Votes with weights learnt from the agreement between the models; keeps all their trees in memory. */
@@ -130,11 +125,11 @@ function votingOptions(flags: VoteFlags) {
 }
 
 /** Votes with progress on stderr; warns if the output, in the format of `file`, has no labels. */
-async function withVoteProgress(
+async function withVoteProgress<Figures extends VoteFigures>(
   { quiet }: VoteFlags,
   file: string,
-  vote: (callbacks: Pick<VotedFileOptions, 'onProgress' | 'onNotice'>) => Promise<VoteFigures>,
-): Promise<VoteFigures> {
+  vote: (callbacks: Pick<VotedFileOptions, 'onProgress' | 'onNotice'>) => Promise<Figures>,
+): Promise<Figures> {
   const bar = progress('sentences', quiet);
   const onNotice = (notice: string) => {
     bar.clear();
@@ -150,7 +145,7 @@ async function withVoteProgress(
 function printSummary(
   figures: { readonly sentences: number; readonly tokens: number; readonly ties?: number | undefined },
   parsers: number,
-  weighting: Pick<Weighting, 'name'>,
+  weighting: { readonly name: string },
   started: number,
   flags: VoteFlags,
 ): void {
@@ -210,9 +205,9 @@ function knownWeights(source: WeightSource, count: number): ChosenWeights {
   return { weightsFor: (members) => equalWeighting(count, members) };
 }
 
-function learntWeights(dev: GoldFile, flags: VoteFlags, paradigms: Paradigms = []): ChosenWeights {
+function learntWeights(dev: GoldFile, flags: VoteFlags, paradigms?: Paradigms): ChosenWeights {
   const { weighting: name } = flags;
-  const learn = name === undefined ? defaultWeights(dev.ballots, paradigms) : learningOf(name);
+  const learn = learningOf(name, dev.ballots, paradigms);
   const usesGold = name !== 'equal' && name !== 'agreement';
   return {
     weightsFor: (members) => learn(dev.ballots, members),
@@ -230,7 +225,7 @@ function parseGold(models: readonly ModelReader[], gold: string, flags: VoteFlag
   );
 }
 
-export function noteEqualWeights({ name }: Pick<Weighting, 'name'>, { weighting, quiet }: VoteFlags): void {
+export function noteEqualWeights({ name }: { readonly name: string }, { weighting, quiet }: VoteFlags): void {
   if (name !== 'equal' || weighting === 'equal' || quiet) return;
   note('all votes weigh the same; --dev-gold (or --weights) usually gives better trees');
 }

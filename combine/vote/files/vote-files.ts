@@ -13,7 +13,7 @@ import { type Ballot, ballots, foldsOf, type GoldBallot, type GoldFile, goldBall
 import { Vote, type VoteOptions } from '../vote.ts';
 import { MemberAnswers } from '../weights/learn-agreement.ts';
 import { calibrateVote, learningOf } from '../weights/learn-weighting.ts';
-import type { Weighting } from '../weights/weighting.ts';
+import type { Paradigms, Weighting } from '../weights/weighting.ts';
 
 export interface FileOptions {
   /** Of all files; default: recognised from the content of each. */
@@ -131,7 +131,10 @@ async function openOutputs(files: readonly string[], { format, encoding }: FileO
 }
 
 export interface CrossValidatedVoteOptions extends VotedFileOptions, VoteOptions {
-  readonly weighting: WeightingName;
+  /** Weighting of the votes; default: as in `EnsembleOptions`. */
+  readonly weighting?: WeightingName | undefined;
+  /** Paradigms of the members, for the default weighting; default: not known. */
+  readonly paradigms?: Paradigms | undefined;
   /** Number of folds, each voted on with weights learned from the others. */
   readonly folds: number;
 }
@@ -145,17 +148,21 @@ export interface CrossValidatedVoteOptions extends VotedFileOptions, VoteOptions
 export async function voteCrossValidated(
   { ballots }: GoldFile,
   output: string,
-  { weighting, folds, ...options }: CrossValidatedVoteOptions,
-): Promise<VoteFigures> {
+  { weighting: name, paradigms, folds, ...options }: CrossValidatedVoteOptions,
+): Promise<CrossValidatedVoteFigures> {
   const parts = foldsOf(ballots, folds);
-  const learn = learningOf(weighting);
-  return VotedFile.write(output, options, async (file) => {
+  const learn = learningOf(name, ballots, paradigms);
+  const weightings = new Set<Weighting['name']>();
+  const figures = await VotedFile.write(output, options, async (file) => {
     for (const { train, test } of parts) {
       const calibration = options.confidence ? calibrateVote(learn, train, options) : undefined;
-      const vote = new Vote(learn(train), { ...options, calibration });
+      const weighting = learn(train);
+      weightings.add(weighting.name);
+      const vote = new Vote(weighting, { ...options, calibration });
       for (const ballot of test) await file.add(ballot, vote);
     }
   });
+  return { ...figures, weightings: [...weightings] };
 }
 
 export interface VotedFileOptions {
@@ -175,6 +182,11 @@ export interface VoteFigures {
   readonly ties: number;
   /** Whether labels are lost, because the output format has none. */
   readonly labelsLost: boolean;
+}
+
+export interface CrossValidatedVoteFigures extends VoteFigures {
+  /** Names of the weightings: one, unless the default differs between folds. */
+  readonly weightings: readonly Weighting['name'][];
 }
 
 /**

@@ -129,18 +129,24 @@ function weightsByTag(
 export type LearnWeights = (dev: readonly GoldBallot[], members?: readonly number[]) => Weighting;
 
 /**
- * The default weighting: `learnt` from many sentences; from few, by paradigm if there are networks, otherwise by accuracy.
+ * How the weighting of a name is learnt. Without a name it is `learnt` from many sentences, as `dev` has; from few, by
+ * paradigm if none of the members is more accurate than the networks, otherwise by accuracy.
  */
-export function defaultWeights(dev: readonly GoldBallot[], paradigms: Paradigms): LearnWeights {
-  const name = defaultWeightingName(dev);
-  if (name === 'learnt' || !paradigms.includes(NETWORK)) return learningOf(name);
-  return (_, members) => paradigmWeighting(paradigms, members);
+export function learningOf(
+  name: WeightingName | undefined,
+  dev: readonly GoldBallot[],
+  paradigms: Paradigms = [],
+): LearnWeights {
+  const learnt = name ?? defaultWeightingName(dev);
+  const byName: LearnWeights = (known, members) => learnWeighting(learnt, known, members);
+  if (name !== undefined || learnt === 'learnt') return byName;
+  return (known, members) => {
+    const byAccuracy = byName(known, members);
+    const { order, standing } = byAccuracy;
+    const best = order.filter((m) => standing[m] === standing[order[0]]);
+    return best.some((m) => paradigms[m] === NETWORK) ? paradigmWeighting(paradigms, members) : byAccuracy;
+  };
 }
-
-export const learningOf =
-  (name: WeightingName): LearnWeights =>
-  (dev, members) =>
-    learnWeighting(name, dev, members);
 
 /** Calibrates shares of votes as probabilities, by cross-validation; undefined for too few sentences. */
 export function calibrateVote(learn: LearnWeights, dev: readonly GoldBallot[], options: VoteOptions = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readGoldBallots, voteFiles } from '../../../../combine/vote/files/vote-files.ts';
+import { readGoldBallots, voteCrossValidated, voteFiles } from '../../../../combine/vote/files/vote-files.ts';
 import { equalWeighting } from '../../../../combine/vote/weights/weighting.ts';
 import { UsageError } from '../../../../src/errors.ts';
 import { conlluSentence } from '../../../support/conllu.ts';
@@ -35,6 +35,23 @@ describe('voting over files', () => {
     await expect(vote(files, 'b.conllu')).rejects.toThrow(
       new UsageError(`the output ${files[1]} would replace the input ${files[1]}`),
     );
+  });
+
+  test('by cross-validation weighs each sentence by paradigm only if a network is the best of the others', async () => {
+    const gold = save('gold.conllu', first, second);
+    const network = save(
+      'network.conllu',
+      first,
+      second.replace('0/root', '2/dep').replace('1/punct', '0/root'),
+    );
+    const other = save('other.conllu', first.replace('2/nsubj', '0/root'), second);
+    const known = await readGoldBallots(gold, [network, other]);
+    const weightings = async (...paradigms: string[]) => {
+      const options = { paradigms, folds: 2, method: 'reparse-cle' } as const;
+      return (await voteCrossValidated(known, sandbox.path('crossed.conllu'), options)).weightings;
+    };
+    expect(await weightings()).toEqual(['las']);
+    expect(await weightings('network', 'graph')).toEqual(['las', 'paradigm']);
   });
 
   test('counts a tie of labels where two labels have equal votes, not where a member gives no label', async () => {

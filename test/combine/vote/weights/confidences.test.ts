@@ -60,7 +60,7 @@ test('confidences come with the trees of files that have them for every word', a
 
 test('a vote is calibrated by how often shares of votes are right, on sentences its weights do not know', () => {
   const known = simulatedBallots(5, 200, 3);
-  const calibration = calibrateVote(learningOf('las'), known)!;
+  const calibration = calibrateVote(learningOf('las', known), known)!;
   const vote = new Vote(learnWeighting('las', known), { calibration });
   let sum = 0;
   let right = 0;

@@ -7,7 +7,7 @@ import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
 import {
   defaultWeightingName,
-  defaultWeights,
+  learningOf,
   learnWeighting,
 } from '../../../../combine/vote/weights/learn-weighting.ts';
 import { weightingOf } from '../../../../combine/vote/weights/saved-weighting.ts';
@@ -115,13 +115,19 @@ describe('weights', () => {
       expect(paradigmWeighting(others).name).toBe('equal');
   });
 
-  test('of few sentences are by paradigm where there are networks, else by accuracy', () => {
-    expect(defaultWeights(dev, ['network', 'graph'])(dev).name).toBe('paradigm');
-    expect(defaultWeights(dev, ['network', 'network'])(dev).name).toBe('paradigm');
-    expect(defaultWeights(dev, ['graph', 'graph'])(dev).name).toBe('las');
-    expect(defaultWeights(dev, [])(dev).name).toBe('las');
+  test('of few sentences are by paradigm if a network is the best there, else by accuracy', () => {
+    const names = (known: readonly GoldBallot[], ...paradigms: string[]) =>
+      learningOf(undefined, dev, paradigms)(known).name;
+    expect(names(dev, 'network', 'graph')).toBe('paradigm');
+    expect(names(dev, 'network', 'network')).toBe('paradigm');
+    expect(names(dev, 'graph', 'network')).toBe('las');
+    expect(names(dev, 'graph', 'graph')).toBe('las');
+    expect(names(dev)).toBe('las');
+    const equallyGood = [goldBallot('2/a 0/r', '2/a 0/x', '2/x 0/r')];
+    expect(names(equallyGood, 'network', 'graph')).toBe('paradigm');
+    expect(names(equallyGood, 'graph', 'network')).toBe('paradigm');
     const many = simulatedBallots(1, 500, 2);
-    expect(defaultWeights(many, ['network', 'graph'])(many).name).toBe('learnt');
+    expect(learningOf(undefined, many, ['network', 'graph'])(many).name).toBe('learnt');
   });
 
   test('below 0 are refused, and all 0', () => {
