@@ -72,10 +72,11 @@ function checkTogether(experiment: ExperimentFile, file: string): void {
   if (problem !== undefined) throw refuse(problem);
 }
 
-/** During training, only UAS and LAS over all tokens are available. */
-function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }: ExperimentFile) {
+/** During training, only UAS and LAS over all tokens are available, and no trees are kept. */
+function oneTrainingProblem({ sweep, baseline, report, by, defaults, columns = [] }: ExperimentFile) {
   if (!(sweep!.option in stepUnits)) return 'sweep.fromOneTraining: expected only for epochs or members';
   if (baseline !== undefined) return 'baseline: cannot be tested with sweep.fromOneTraining';
+  if (by.length > 0) return 'by: one training keeps the trees of its end only, not of each value';
   const pooled = columns.findIndex((column) => isPooled(column) || column.files !== undefined);
   if (pooled >= 0)
     return `columns[${pooled}]: cannot combine cells or take other programs’ output with sweep.fromOneTraining`;

@@ -226,6 +226,11 @@ describe('an experiment’s file is refused in one line with the path inside it'
       'rows[2].guides: bigram takes no guides',
     ],
     [
+      'a breakdown after every epoch',
+      { ...rowless, sweep: epochs, by: ['label'] },
+      'by: one training keeps the trees of its end only, not of each value',
+    ],
+    [
       'features to be joined to a tag that are values',
       withRow({ morphology: ['Case=Nom'] }),
       /^table\.json: rows\[2\]\.morphology/,
