@@ -4,17 +4,24 @@ import type { BreakdownName } from '../../src/evaluate/breakdowns/buckets.ts';
 import { sentencePairs } from '../../src/evaluate/lock-step.ts';
 import type { Column } from '../../src/report/tables/table.ts';
 import type { CellCache } from '../cells/cell-cache.ts';
+import { figures } from '../cells/figures.ts';
 import type { Plan } from '../definition/plan.ts';
 import { treebankAxis } from '../definition/schema.ts';
 import { openSelection } from '../jobs/selection.ts';
-import type { FilledCell, FilledCells } from './fill.ts';
+import { chosenOf, type FilledCell, type FilledCells } from './fill.ts';
 import { treebankView } from './over-treebanks.ts';
 import type { ReadableTable } from './table-texts.ts';
 
 /** Number of buckets shown: those with the most arcs. */
 const MOST_BUCKETS = 10;
 
-/** Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks and seeds. */
+/** The figure whose F1 a breakdown shows. */
+const scoreOf = (by: BreakdownName) => (by === 'label' ? 'las' : 'uas');
+
+/**
+ * Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks and seeds; of the best or worst
+ * run, the one by the score shown.
+ */
 export async function breakdownTables(plan: Plan, cells: FilledCells, cache: CellCache) {
   const { by } = plan.experiment;
   if (by.length === 0) return [];
@@ -32,12 +39,15 @@ export async function breakdownTables(plan: Plan, cells: FilledCells, cache: Cel
   });
 }
 
-async function addCell({ runs }: FilledCell, breakdowns: readonly Breakdown[], cache: CellCache) {
-  for (const { job, result, rule } of runs) {
+async function addCell(cell: FilledCell, breakdowns: readonly Breakdown[], cache: CellCache) {
+  const chosen = breakdowns.map(({ name }) => chosenOf(scoreOf(name), cell));
+  for (const [i, { job, result, rule }] of cell.runs.entries()) {
+    const own = breakdowns.filter((_, k) => chosen[k].includes(i));
+    if (own.length === 0) continue;
     const gold = await openSelection(result.job.test);
     for await (const pair of sentencePairs(gold, await cache.openTrees(job))) {
       const scored = scoredTokens(pair.gold, punctuationRules[rule]);
-      for (const breakdown of breakdowns) breakdown.add(pair.gold, pair.predicted, scored);
+      for (const breakdown of own) breakdown.add(pair.gold, pair.predicted, scored);
     }
   }
 }
@@ -48,6 +58,7 @@ interface ParserRows {
 }
 
 function bucketTable(by: BreakdownName, parsers: readonly ParserRows[]): ReadableTable {
+  const score = scoreOf(by);
   const all = parsers[0]?.rows ?? [];
   const least = all.map(({ gold }) => gold).sort((a, b) => b - a)[MOST_BUCKETS - 1] ?? 0;
   const shown = all.filter(({ gold }) => gold >= least && gold > 0).slice(0, MOST_BUCKETS);
@@ -56,12 +67,12 @@ function bucketTable(by: BreakdownName, parsers: readonly ParserRows[]): Readabl
   const scores = ({ rows }: ParserRows) =>
     shown.map(({ bucket }) => {
       const found = rows.find((row) => row.bucket === bucket);
-      return found === undefined ? '–' : f1(by === 'label' ? found.labelled : found.unlabelled);
+      return found === undefined ? '–' : f1(score === 'las' ? found.labelled : found.unlabelled);
     });
   const filled = all.filter(({ gold }) => gold > 0).length;
   const left = shown.length < filled ? `, the ${shown.length} most frequent of ${filled}` : '';
   return {
-    title: `${by === 'label' ? 'LAS' : 'UAS'} F1 by ${by}${left}`,
+    title: `${figures[score].title} F1 by ${by}${left}`,
     table: {
       columns: [{ key: 'row', title: '' }, ...shown.map(({ bucket }) => column(bucket))],
       rows: [

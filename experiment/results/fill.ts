@@ -77,7 +77,8 @@ function runOf(job: string, result: CellSummary, { settings, step }: Cell): Seed
   return { job, result, rule, scores, phrases: result.phrases?.[settings.brackets] };
 }
 
-function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
+/** Indices of the runs that a figure of the cell covers. */
+export function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
   if (runs.length === 0) return [];
   const values = runs.map((run) => figures[name].of(run));
   return chosenRuns(values, cell.settings.statistic, figures[name].better);

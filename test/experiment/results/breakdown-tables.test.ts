@@ -57,6 +57,29 @@ describe('which parser errs where', () => {
     expect(distances!.table.rows[2]!.slice(1)).toEqual(Array(10).fill('100.0'));
   });
 
+  it('is of the run that is the best or worst by the score shown', async () => {
+    const moved = sandbox.save('moved.conllu', sampleText('dev').replace(/\d+\tcc\t/g, '0\tcc\t'));
+    const outcomes = [await outcome(wrong), await outcome(moved)];
+    const jobs = outcomes.map(([job]) => job);
+    const statistics = ['best', 'worst'] as const;
+    const table = plan(
+      [
+        ...statistics.map((statistic) => ({ name: statistic, jobs, statistic })),
+        ...jobs.map((job) => ({ name: job, jobs: [job] })),
+      ],
+      { by: ['label', 'distance'], report: ['uas', 'las'] },
+    );
+    const cells = await fillFrom(table, new Map(outcomes));
+    const [labels, distances] = await breakdownTables(table, cells, cache);
+    const rows = ({ table }: typeof labels) => table.rows.slice(1).map(([_, ...scores]) => scores);
+    const [bestByLas, worstByLas, wrongByLas, movedByLas] = rows(labels);
+    expect([bestByLas, worstByLas]).toEqual([movedByLas, wrongByLas]);
+    const [bestByUas, worstByUas, wrongByUas, movedByUas] = rows(distances);
+    expect([bestByUas, worstByUas]).toEqual([wrongByUas, movedByUas]);
+    expect(movedByUas).not.toEqual(wrongByUas);
+    expect(movedByLas).not.toEqual(wrongByLas);
+  });
+
   it('is not told where it is not asked for', async () => {
     const table = plan([{ name: 'a', jobs: [] }]);
     expect(await breakdownTables(table, await fillFrom(table, new Map()), cache)).toEqual([]);
