@@ -8,7 +8,7 @@ import { type NamedTreebank, readExperiment, withTreebanks } from './definition/
 import { planExperiment } from './definition/plan.ts';
 import { TreebankSurvey } from './definition/treebanks.ts';
 import { programOf } from './jobs/program.ts';
-import { breakdownTables } from './results/breakdown-tables.ts';
+import { breakdownTables, errorBreakdowns } from './results/breakdown-tables.ts';
 import { type CellFigure, type FilledCell, fill } from './results/fill.ts';
 import { readableTables } from './results/result-table.ts';
 import type { ReadableTable } from './results/table-texts.ts';
@@ -79,6 +79,7 @@ export async function runExperiment(
   const outcomes = await runPlan(plan, { cache: cells, executor, signal, onProgress });
   const filled = await fill(plan, outcomes, cells);
   const final = plan.finalCells && (await fill(plan, outcomes, cells, plan.finalCells));
+  const breakdowns = await errorBreakdowns(plan, filled, cells);
   const plain = (row: readonly FilledCell[]): ExperimentCell[] =>
     row.map(({ figures, problem }) => ({ figures: Object.fromEntries(figures), problem }));
   return {
@@ -87,7 +88,7 @@ export async function runExperiment(
     columns: plan.columns,
     cells: filled.map(plain),
     finalCells: final?.map(plain),
-    tables: [...readableTables(plan, filled, final), ...(await breakdownTables(plan, filled, cells))],
+    tables: [...readableTables(plan, filled, final), ...breakdownTables(breakdowns, plan)],
   };
 }
 

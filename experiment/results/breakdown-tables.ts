@@ -10,10 +10,20 @@ import { treebankAxis } from '../definition/schema.ts';
 import { openSelection } from '../jobs/selection.ts';
 import { chosenOf, type FilledCell, type FilledCells } from './fill.ts';
 import { treebankView } from './over-treebanks.ts';
+import { entitled } from './result-table.ts';
 import type { ReadableTable } from './table-texts.ts';
 
 /** Number of buckets shown: those with the most arcs. */
 const MOST_BUCKETS = 10;
+
+/** The arcs of a parser by bucket. */
+interface ParserBreakdown {
+  readonly parser: string;
+  readonly buckets: readonly BucketScores[];
+}
+
+/** The breakdowns asked for, of the parsers that have results. */
+export type ErrorBreakdowns = ReadonlyMap<BreakdownName, readonly ParserBreakdown[]>;
 
 /** The figure whose F1 a breakdown shows. */
 const scoreOf = (by: BreakdownName) => (by === 'label' ? 'las' : 'uas');
@@ -22,21 +32,24 @@ const scoreOf = (by: BreakdownName) => (by === 'label' ? 'las' : 'uas');
  * Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks and seeds; of the best or worst
  * run, the one by the score shown.
  */
-export async function breakdownTables(plan: Plan, cells: FilledCells, cache: CellCache) {
+export async function errorBreakdowns(
+  plan: Plan,
+  cells: FilledCells,
+  cache: CellCache,
+): Promise<ErrorBreakdowns> {
   const { by } = plan.experiment;
-  if (by.length === 0) return [];
   const hasTreebanks = treebankAxis(plan.experiment) !== undefined;
   const view = hasTreebanks ? treebankView(plan, cells) : { parsers: plan.rows, cells };
-  const parsers: { readonly name: string; readonly breakdowns: readonly Breakdown[] }[] = [];
-  for (const [i, name] of view.parsers.entries()) {
-    const breakdowns = by.map((each) => new Breakdown(each));
+  const all = new Map(by.map((name) => [name, [] as ParserBreakdown[]]));
+  for (const [i, parser] of view.parsers.entries()) {
+    const breakdowns = by.map((name) => new Breakdown(name));
     for (const cell of view.cells[i]) await addCell(cell, breakdowns, cache);
-    if (breakdowns[0].rows().length > 0) parsers.push({ name, breakdowns });
+    for (const breakdown of breakdowns) {
+      const buckets = breakdown.rows();
+      if (buckets.length > 0) all.get(breakdown.name)!.push({ parser, buckets });
+    }
   }
-  return by.map((each, k) => {
-    const rows = parsers.map(({ name, breakdowns }) => ({ name, rows: breakdowns[k].rows() }));
-    return bucketTable(each, rows);
-  });
+  return all;
 }
 
 async function addCell(cell: FilledCell, breakdowns: readonly Breakdown[], cache: CellCache) {
@@ -52,21 +65,22 @@ async function addCell(cell: FilledCell, breakdowns: readonly Breakdown[], cache
   }
 }
 
-interface ParserRows {
-  readonly name: string;
-  readonly rows: readonly BucketScores[];
+/** Readable tables of breakdowns; of the dev part, where a test part is scored, too. */
+export function breakdownTables(breakdowns: ErrorBreakdowns, { finalCells }: Plan): ReadableTable[] {
+  const tables = [...breakdowns].map(([by, parsers]) => bucketTable(by, parsers));
+  return finalCells === undefined ? tables : tables.map((table) => entitled('dev', table));
 }
 
-function bucketTable(by: BreakdownName, parsers: readonly ParserRows[]): ReadableTable {
+function bucketTable(by: BreakdownName, parsers: readonly ParserBreakdown[]): ReadableTable {
   const score = scoreOf(by);
-  const all = parsers[0]?.rows ?? [];
+  const all = parsers[0]?.buckets ?? [];
   const least = all.map(({ gold }) => gold).sort((a, b) => b - a)[MOST_BUCKETS - 1] ?? 0;
   const shown = all.filter(({ gold }) => gold >= least && gold > 0).slice(0, MOST_BUCKETS);
   const total = all.reduce((sum, { gold }) => sum + gold, 0);
   const column = (title: string): Column => ({ key: title, title, align: 'right' });
-  const scores = ({ rows }: ParserRows) =>
+  const scores = ({ buckets }: ParserBreakdown) =>
     shown.map(({ bucket }) => {
-      const found = rows.find((row) => row.bucket === bucket);
+      const found = buckets.find((row) => row.bucket === bucket);
       return found === undefined ? '–' : f1(score === 'las' ? found.labelled : found.unlabelled);
     });
   const filled = all.filter(({ gold }) => gold > 0).length;
@@ -77,7 +91,7 @@ function bucketTable(by: BreakdownName, parsers: readonly ParserRows[]): Readabl
       columns: [{ key: 'row', title: '' }, ...shown.map(({ bucket }) => column(bucket))],
       rows: [
         ['% of arcs', ...shown.map(({ gold }) => ((100 * gold) / total).toFixed(1))],
-        ...parsers.map((parser) => [parser.name, ...scores(parser)]),
+        ...parsers.map((one) => [one.parser, ...scores(one)]),
       ],
     },
   };

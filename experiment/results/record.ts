@@ -3,18 +3,24 @@ import type { CellSettings, PooledSettings, TrainedSettings } from '../definitio
 import { isTrained } from '../definition/cell-settings.ts';
 import type { Plan } from '../definition/plan.ts';
 import { reportedFigures } from '../definition/schema.ts';
+import type { ErrorBreakdowns } from './breakdown-tables.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
+
+/** A computed table, and the command that computed it. */
+export interface ComputedTable {
+  readonly plan: Plan;
+  readonly cells: FilledCells;
+  readonly finalCells: FilledCells | undefined;
+  readonly breakdowns: ErrorBreakdowns;
+  readonly command: string;
+}
 
 /**
  * A table as plain data for JSON: every cell with its settings, and the figures of every seed in full precision.
  */
-export function experimentRecord(
-  plan: Plan,
-  cells: FilledCells,
-  command: string,
-  finalCells?: FilledCells,
-): Record<string, unknown> {
+export function experimentRecord(computed: ComputedTable): Record<string, unknown> {
+  const { plan, cells, finalCells, breakdowns, command } = computed;
   const { title, description, source, report, baseline, sweep } = plan.experiment;
   const reported = reportedFigures(plan.experiment);
   return {
@@ -32,6 +38,7 @@ export function experimentRecord(
     ...(isOverTreebanks(plan) && {
       averages: { dev: averages(plan, cells), ...(finalCells && { test: averages(plan, finalCells) }) },
     }),
+    ...(breakdowns.size > 0 && { breakdowns: { dev: Object.fromEntries(breakdowns) } }),
   };
 }
 

@@ -27,7 +27,8 @@ export function readableTables(plan: Plan, cells: FilledCells, finalCells?: Fill
   ];
 }
 
-function entitled(part: ScoredPart, { title, table }: ReadableTable): ReadableTable {
+/** A table with the scored part in its title. */
+export function entitled(part: ScoredPart, { title, table }: ReadableTable): ReadableTable {
   return { title: title === '' ? part : `${title}, ${part}`, table };
 }
 

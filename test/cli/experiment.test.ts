@@ -66,6 +66,23 @@ describe('parliament experiment', () => {
     expect(csv).toMatch(/^row,UAS,UAS deviation,UAS p,LAS,LAS deviation,LAS p\r\nexact,\d+\.\d+,,,/);
   });
 
+  it('has error breakdowns as JSON, too, and says that CSV has none', async () => {
+    const file = save('breakdowns', { by: ['distance'] });
+    const { breakdowns } = JSON.parse((await experiment(file, '--json', '--quiet')).stdout);
+    const [{ parser, buckets }, ...others] = breakdowns.dev.distance;
+    expect([parser, ...others.map((other: { parser: string }) => other.parser)]).toEqual(
+      small.rows.map(({ name }) => name),
+    );
+    expect(buckets[0]).toMatchObject({ bucket: 'root', unlabelled: { f1: expect.any(Number) } });
+    const shown = buckets.slice(0, 3).map((one: (typeof buckets)[0]) => one.unlabelled.f1.toFixed(1));
+    const { stdout } = await experiment(file, '--quiet');
+    expect(stdout).toMatch(new RegExp(`^${parser} +${shown.join(' +')} `, 'm'));
+    const csv = await experiment(file, '--to', 'csv');
+    expect(csv.stderr).toContain('note: CSV has no error breakdowns: --json has\n');
+    expect(csv.stdout.split('\r\n')).toHaveLength(1 + small.rows.length + 1);
+    expect((await experiment(save('breakdowns', {}), '--to', 'csv')).stderr).not.toContain('note:');
+  });
+
   it.each([
     ['epochs', {}, experiment],
     // Members are trained by threads, and those are of the program as it is built.

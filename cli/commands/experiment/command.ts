@@ -14,7 +14,7 @@ import { filesOf, type Job } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
 import type { WorkerRecord } from '../../../experiment/queue/protocol.ts';
 import { releaseText } from '../../../experiment/queue/release.ts';
-import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
+import { errorBreakdowns } from '../../../experiment/results/breakdown-tables.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { checkPlottable } from '../../../experiment/results/plots.ts';
 import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
@@ -106,7 +106,7 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   if (stopped === undefined || outcomes.size > 0) {
     const cells = await fill(plan, outcomes, cache);
     const finalCells = plan.finalCells && (await fill(plan, outcomes, cache, plan.finalCells));
-    const breakdowns = await breakdownTables(plan, cells, cache);
+    const breakdowns = await errorBreakdowns(plan, cells, cache);
     await show({ plan, cells, finalCells, breakdowns, command: commandLine(name, flags) }, flags);
   }
   if (stopped !== undefined) throw stopped;

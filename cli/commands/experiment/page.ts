@@ -1,25 +1,19 @@
 import { figures } from '../../../experiment/cells/figures.ts';
 import type { Experiment } from '../../../experiment/definition/experiment.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
+import { reportedFigures } from '../../../experiment/definition/schema.ts';
+import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
 import { type FilledCells, NOT_DONE } from '../../../experiment/results/fill.ts';
+import { isOverTreebanks } from '../../../experiment/results/over-treebanks.ts';
 import { plotOf } from '../../../experiment/results/plots.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
-import { experimentRecord } from '../../../experiment/results/record.ts';
+import { type ComputedTable, experimentRecord } from '../../../experiment/results/record.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
 import type { ReadableTable } from '../../../experiment/results/table-texts.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../../src/report/tables/table.ts';
 import { note, printJson, printText, warn } from '../../terminal/output.ts';
 import { type TableFormat, tablePages } from '../../terminal/tables.ts';
-
-/** A computed table, and the command that computed it. */
-export interface ComputedTable {
-  readonly plan: Plan;
-  readonly cells: FilledCells;
-  readonly finalCells: FilledCells | undefined;
-  readonly breakdowns: readonly ReadableTable[];
-  readonly command: string;
-}
 
 export interface PageFlags {
   readonly to: TableFormat;
@@ -37,9 +31,12 @@ export async function show(computed: ComputedTable, { to, plot, quiet }: PageFla
     if (!quiet) note(`${plot}: written`);
   }
   if (all.flat().some(({ problem }) => problem !== undefined && problem !== NOT_DONE)) process.exitCode = 1;
-  if (to === 'json') return printJson(experimentRecord(plan, cells, command, finalCells));
-  if (to === 'csv') return printText(csvTable(dataTable(plan, cells, finalCells)));
-  const tables = [...readableTables(plan, cells, finalCells), ...breakdowns];
+  if (to === 'json') return printJson(experimentRecord(computed));
+  if (to === 'csv') {
+    if (!quiet) noteLeftOut(plan);
+    return printText(csvTable(dataTable(plan, cells, finalCells)));
+  }
+  const tables = [...readableTables(plan, cells, finalCells), ...breakdownTables(breakdowns, plan)];
   const lines = provenance(cells, plan, command, finalCells);
   if (to === 'latex') {
     const subject = plan.experiment.title;
@@ -47,6 +44,17 @@ export async function show(computed: ComputedTable, { to, plot, quiet }: PageFla
     return printText(...tablePages.latex({ head: [subject, ...lines], tables: noted, subject }));
   }
   printText((to === 'markdown' ? markdownPage : textPage)(plan.experiment, tables, lines));
+}
+
+/** Notes what the table has and its CSV, a line for each row, has not. */
+function noteLeftOut(plan: Plan): void {
+  const left = [
+    ...(isOverTreebanks(plan) ? ['averages over treebanks'] : []),
+    ...(plan.experiment.by.length > 0 ? ['error breakdowns'] : []),
+    ...(reportedFigures(plan.experiment).some((figures) => figures !== '') ? ['figures of the source'] : []),
+  ];
+  if (left.length > 0)
+    note(`CSV has no ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(left)}: --json has`);
 }
 
 /** Warnings about the figures shown; an oracle's output need not be trees. */

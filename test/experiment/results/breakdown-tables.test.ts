@@ -4,7 +4,7 @@ import { runJob } from '../../../experiment/cells/run-job.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
 import { type Job, jobName } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
-import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
+import { breakdownTables, errorBreakdowns } from '../../../experiment/results/breakdown-tables.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { fileDigest } from '../../../src/files/files.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
@@ -31,6 +31,10 @@ async function outcome(path: string) {
   return [jobName(job), await runJob(jobName(job), { cache, cores: 1 })] as const;
 }
 
+async function tablesOf(table: Plan, finished: Parameters<typeof fillFrom>[1]) {
+  return breakdownTables(await errorBreakdowns(table, await fillFrom(table, finished), cache), table);
+}
+
 describe('which parser errs where', () => {
   it('is what evaluate tells of every bucket, those with the most arcs', async () => {
     const outcomes = [await outcome(samplePath('dev')), await outcome(wrong)];
@@ -39,7 +43,7 @@ describe('which parser errs where', () => {
       outcomes.map(([job], i) => ({ name: ['right', 'wrong'][i]!, jobs: [job] })),
       { by: [...by] },
     );
-    const [labels, distances] = await breakdownTables(table, await fillFrom(table, new Map(outcomes)), cache);
+    const [labels, distances] = await tablesOf(table, new Map(outcomes));
     expect(labels!.title).toMatch(/^LAS F1 by label, the 10 most frequent of \d\d$/);
     expect(distances!.title).toMatch(/^UAS F1 by distance, the 10 most frequent of \d\d$/);
     expect(labels!.table.rows.map(([name]) => name)).toEqual(['% of arcs', 'right', 'wrong']);
@@ -69,11 +73,12 @@ describe('which parser errs where', () => {
       ],
       { by: ['label', 'distance'], report: ['uas', 'las'] },
     );
-    const cells = await fillFrom(table, new Map(outcomes));
-    const [labels, distances] = await breakdownTables(table, cells, cache);
+    const [labels, distances] = await tablesOf(table, new Map(outcomes));
     const rows = ({ table }: typeof labels) => table.rows.slice(1).map(([_, ...scores]) => scores);
     const [bestByLas, worstByLas, wrongByLas, movedByLas] = rows(labels);
     expect([bestByLas, worstByLas]).toEqual([movedByLas, wrongByLas]);
+    const ofFinal = await tablesOf({ ...table, finalCells: [] }, new Map(outcomes));
+    expect(ofFinal.map(({ title }) => title)).toEqual([`${labels.title}, dev`, `${distances.title}, dev`]);
     const [bestByUas, worstByUas, wrongByUas, movedByUas] = rows(distances);
     expect([bestByUas, worstByUas]).toEqual([wrongByUas, movedByUas]);
     expect(movedByUas).not.toEqual(wrongByUas);
@@ -82,6 +87,6 @@ describe('which parser errs where', () => {
 
   it('is not told where it is not asked for', async () => {
     const table = plan([{ name: 'a', jobs: [] }]);
-    expect(await breakdownTables(table, await fillFrom(table, new Map()), cache)).toEqual([]);
+    expect(await tablesOf(table, new Map())).toEqual([]);
   });
 });

@@ -134,7 +134,8 @@ describe('over treebanks', async () => {
   });
 
   it('a record has all of this in full precision', () => {
-    const { averages } = experimentRecord(own, cells, '') as { averages: { dev: { uas: object } } };
+    const computed = { plan: own, cells, finalCells: undefined, breakdowns: new Map(), command: '' };
+    const { averages } = experimentRecord(computed) as { averages: { dev: { uas: object } } };
     expect(averages.dev.uas).toMatchObject({
       treebanks: 4,
       parsers: [{ parser: 'weak', rank: 2.875 }, { parser: 'strong', p: 0.25 }, { mean: 60 }],
