@@ -126,9 +126,11 @@ export class PcfgParser implements Parser {
     const words = this.wordStates(forms, sentence);
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
       return [this.parse(sentence)];
+    const ranked = this.trees.kBest(words, forms, k);
+    if (ranked[0].probability === undefined) return [this.parse(sentence)];
     // Derivations that differ only in annotations give the same tree.
     const different = new Map<string, RankedTree>();
-    for (const { tree, probability } of this.trees.kBest(words, forms, k)) {
+    for (const { tree, probability } of ranked) {
       const key = formatBrackets(tree);
       const before = different.get(key);
       different.set(key, before === undefined ? { tree, probability } : withAdded(before, probability));

@@ -122,6 +122,9 @@ describe('a constituency parser', () => {
       tree: '(TOP (NP (DT the) (NN dog)))',
       notice: 'no parse, put together from 1 part',
     });
+    const [only, ...others] = parser.nBest(sentence('the dog'), 3);
+    expect(only).toEqual(parser.parse(sentence('the dog')));
+    expect(others).toEqual([]);
   });
 
   it('has a tree for any words, be there a parse, or tags that fit together, or not', async () => {
