@@ -1,4 +1,5 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { TextNormalization } from '../../src/treebank/text-normalization.ts';
@@ -35,7 +36,10 @@ export function saveModel(model: TokenizerModel, file: ModelWriter): void {
     hasBlanks,
     isDense,
     readsAddresses,
-    normalization: normalization.settings,
+    normalization: {
+      spellings: Object.fromEntries(normalization.spellings),
+      composes: normalization.composes,
+    },
     splits: splits.rules,
   };
   words.save(file);
@@ -63,12 +67,19 @@ export function loadModel(file: ModelReader): TokenizerModel {
     hasBlanks: fields.flag('hasBlanks'),
     isDense,
     readsAddresses: fields.has('readsAddresses') && fields.flag('readsAddresses'),
-    normalization: fields.has('normalization')
-      ? TextNormalization.load(fields.fields('normalization'))
-      : new TextNormalization(new Map(), false),
+    normalization: loadNormalization(fields),
     segmentation: isDense || file.has(UNAMBIGUOUS_KINDS) ? loadSegmentation(file) : undefined,
     network: SentenceNetwork.load(file),
   };
+}
+
+/** Of a model from before normalization: none. */
+function loadNormalization(tokenizer: HeaderFields): TextNormalization {
+  if (!tokenizer.has('normalization')) return new TextNormalization(new Map(), false);
+  const fields = tokenizer.fields('normalization');
+  const spellings = fields.fields('spellings');
+  const entries = spellings.names.map((character) => [character, spellings.text(character)] as const);
+  return new TextNormalization(new Map(entries), fields.flag('composes'));
 }
 
 /** The binary decisions: does a token end here, does a sentence end here, does a rule split this token? */

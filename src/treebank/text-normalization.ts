@@ -1,4 +1,3 @@
-import type { HeaderFields } from '../model/header-fields.ts';
 import type { Sentence } from './sentence.ts';
 
 /** Dashes; ASCII texts have the hyphen. */
@@ -58,8 +57,8 @@ export class TextNormalization {
    * @param composes whether letters and marks are read in Unicode's normal form C
    */
   constructor(
-    private readonly spellings: ReadonlyMap<string, string>,
-    private readonly composes: boolean,
+    readonly spellings: ReadonlyMap<string, string>,
+    readonly composes: boolean,
   ) {
     const characters = [...spellings.keys()];
     const within = characters.filter((one) => MARKS.get(one)?.within !== undefined).join('');
@@ -88,21 +87,6 @@ export class TextNormalization {
     }
     for (const one of INVISIBLE) if (countOf(one) <= all.length / INVISIBLE_IN) spellings.set(one, '');
     return new TextNormalization(spellings, isComposed(all));
-  }
-
-  /** Reads the settings in a model's header; of other characters than those known here, nothing changes. */
-  static load(header: HeaderFields): TextNormalization {
-    const fields = header.fields('spellings');
-    const known = fields.names.filter((one) => MARKS.has(one) || INVISIBLE.includes(one));
-    return new TextNormalization(
-      new Map(known.map((one) => [one, fields.text(one)])),
-      header.flag('composes'),
-    );
-  }
-
-  /** The field of a model's header. */
-  get settings(): object {
-    return { spellings: Object.fromEntries(this.spellings), composes: this.composes };
   }
 
   /** A text as the tokenizer reads it. */
