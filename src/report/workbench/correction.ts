@@ -8,12 +8,17 @@ import { TreeEditor } from './editor/tree-editor.ts';
 /** Milliseconds between two requests for the state of a training. */
 const POLL_INTERVAL = 500;
 
+interface SavedFile {
+  readonly name: string;
+  readonly version: string;
+}
+
 /** The part of the page that corrects trees: of a model, of the form, or of a file in the folder. */
 export class Correction {
   private treebank: EditedTreebank | undefined;
   private folder: TreebankFolder | undefined;
-  /** The version of the file when it was opened or saved; undefined for a new file. */
-  private version: string | undefined;
+  /** The file as it was opened or saved; undefined for trees that are in none yet. */
+  private file: SavedFile | undefined;
   /** Whether the user has been warned that closing discards unsaved changes. */
   private isWarned = false;
   private readonly editor: TreeEditor;
@@ -64,9 +69,10 @@ export class Correction {
   }
 
   /** Opens a text; throws `InputError` if it is not CoNLL-U. */
-  open(text: string, index = 0, name = 'corrected.conllu', version?: string): void {
+  open(text: string, index = 0, file?: SavedFile): void {
+    const name = file?.name ?? 'corrected.conllu';
     this.treebank = new EditedTreebank(text, name);
-    this.version = version;
+    this.file = file;
     this.name.value = name;
     byId('correction').hidden = false;
     this.say('');
@@ -83,7 +89,7 @@ export class Correction {
     byId('correction').hidden = false;
     try {
       const { text, version } = await this.folder!.open(name);
-      this.open(text, 0, name, version);
+      this.open(text, 0, { name, version });
     } catch (error) {
       this.say((error as Error).message);
     }
@@ -92,8 +98,10 @@ export class Correction {
   private async save(): Promise<void> {
     if (this.treebank === undefined || this.folder === undefined) return;
     const name = this.name.value.trim();
+    // Under another name it is a new file, which replaces none.
+    const replaced = name === this.file?.name ? this.file.version : undefined;
     try {
-      this.version = await this.folder.save(name, this.treebank.text, this.version);
+      this.file = { name, version: await this.folder.save(name, this.treebank.text, replaced) };
       this.treebank.setSaved();
       this.say('');
       await this.offer(this.folder);
@@ -108,14 +116,14 @@ export class Correction {
     const { folder } = this;
     const model = byId<HTMLSelectElement>('learner').value;
     if (folder === undefined) return;
-    if (this.version === undefined || this.treebank?.isChanged) {
+    if (this.file === undefined || this.treebank?.isChanged) {
       this.say('Save the file first: the model is trained on the saved file.');
       return;
     }
     this.say('');
     byId<HTMLButtonElement>('learn').disabled = true;
     try {
-      let learning = await folder.learn(model, this.name.value);
+      let learning = await folder.learn(model, this.file.name);
       while (learning.state === 'running') {
         byId('correction-status').textContent = `training: ${Math.round(100 * (learning.share ?? 0))}%`;
         await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
