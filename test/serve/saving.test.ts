@@ -85,4 +85,89 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await press(page, 'Learn from the file');
     expect((await asked).postDataJSON()).toMatchObject({ file: 'dogs.conllu' });
   });
+
+  const title = (page: Page) => page.locator('#correction-title').textContent();
+  const lemma = (page: Page) => page.getByLabel('Lemma');
+
+  test('what is typed in a field counts: it is saved if it is possible, and warned of before the page is left', async () => {
+    const page = await open();
+    await lemma(page).fill('dog');
+    const isLeft = () => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await isLeft()).toBe(false);
+    await page.keyboard.press('Control+s');
+    await said(page, 'dogs.conllu is saved');
+    expect(await isLeft()).toBe(true);
+    expect(onDisk('dogs.conllu')).toBe(dogs.replace('Dogs\t_', 'Dogs\tdog'));
+    expect(await title(page)).toBe('Correct trees');
+    await page.getByLabel('Head').fill('7');
+    await page.keyboard.press('Control+s');
+    await said(page, 'there is no token 7');
+    expect(await page.locator('#correction-status').textContent()).toBe('');
+  });
+
+  test('a download without a folder has what is typed, and counts as saved', async () => {
+    const plain = await serveHere([]);
+    const page = await openPage(plain.address, { acceptDownloads: true });
+    await page.locator('#words').fill(dogs);
+    await press(page, 'Correct without parsing');
+    await lemma(page).fill('dog');
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Control+s');
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain('Dogs\tdog');
+    expect(await title(page)).toBe('Correct trees');
+    await plain.app.close();
+  });
+
+  test('before something else is opened, unsaved changes are warned of once', async () => {
+    const page = await open();
+    const word = page.locator('.edit-tree .word').first();
+    await press(page, 'Make it the root');
+    await openFile(page, 'cats.conllu');
+    await said(page, 'The changes are not saved. Open again to discard them.');
+    expect([await word.textContent(), await title(page)]).toEqual(['Dogs', 'Correct trees (changed)']);
+    await page.locator('#words').fill(dogs.replace('Dogs', 'Owls'));
+    await press(page, 'Correct without parsing');
+    expect([await word.textContent(), await title(page)]).toEqual(['Owls', 'Correct trees']);
+    await press(page, 'Make it the root');
+    await press(page, 'Correct without parsing');
+    await said(page, 'The changes are not saved. Open again to discard them.');
+  });
+
+  test('while a file is being saved it can be edited and saved again, and another be opened', async () => {
+    const page = await open();
+    const waiting: (() => void)[] = [];
+    await page.route('**/v1/file?name=dogs.conllu', async (route) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await route.continue();
+    });
+    const answer = async () => {
+      await expect.poll(() => waiting.length).toBe(1);
+      waiting.pop()!();
+    };
+    await lemma(page).fill('dog');
+    await page.keyboard.press('Control+s');
+    await lemma(page).fill('hound');
+    await page.keyboard.press('Enter');
+    await answer();
+    await said(page, 'dogs.conllu is saved');
+    expect(await title(page)).toBe('Correct trees (changed)');
+    expect(onDisk('dogs.conllu')).toContain('Dogs\tdog');
+    await press(page, 'Save');
+    await press(page, 'Save');
+    for (let i = 0; i < 2; i++) await answer();
+    await expect.poll(() => title(page)).toBe('Correct trees');
+    expect(onDisk('dogs.conllu')).toContain('Dogs\thound');
+
+    await lemma(page).fill('dog');
+    await page.keyboard.press('Control+s');
+    for (let i = 0; i < 2; i++) await openFile(page, 'cats.conllu');
+    await page.getByText('Cats (1)').waitFor();
+    await answer();
+    await said(page, 'dogs.conllu is saved');
+    await lemma(page).fill('cat');
+    await page.keyboard.press('Control+s');
+    await said(page, 'cats.conllu is saved');
+    expect(onDisk('cats.conllu')).toContain('Cats\tcat');
+    expect(onDisk('dogs.conllu')).toContain('Dogs\tdog');
+  });
 });

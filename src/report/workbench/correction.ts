@@ -13,13 +13,19 @@ interface SavedFile {
   readonly version: string;
 }
 
+interface Opened {
+  readonly treebank: EditedTreebank;
+  /** The file as it was opened or saved; undefined for trees that are in none yet. */
+  file: SavedFile | undefined;
+}
+
 /** The part of the page that corrects trees: of a model, of the form, or of a file in the folder. */
 export class Correction {
-  private treebank: EditedTreebank | undefined;
+  private opened: Opened | undefined;
   private folder: TreebankFolder | undefined;
-  /** The file as it was opened or saved; undefined for trees that are in none yet. */
-  private file: SavedFile | undefined;
-  /** Whether the user has been warned that closing discards unsaved changes. */
+  /** The end of the last save: the next one needs its version. */
+  private saving = Promise.resolve();
+  /** Whether the user has been warned that closing, or opening something else, discards unsaved changes. */
   private isWarned = false;
   private readonly editor: TreeEditor;
   private readonly name = byId<HTMLInputElement>('file-name');
@@ -31,17 +37,18 @@ export class Correction {
     const onClick = (id: string, clicked: () => void) => byId(id).addEventListener('click', clicked);
     onClick('download', () => this.download());
     onClick('close-correction', () => this.close());
-    onClick('save', () => void this.save());
+    onClick('save', () => this.save());
     onClick('learn', () => void this.learn());
     onClick('open-file', () => void this.openFile(byId<HTMLSelectElement>('files').value));
     byId('correction').addEventListener('keydown', (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
       event.preventDefault();
       if (this.folder === undefined) this.download();
-      else void this.save();
+      else this.save();
     });
     addEventListener('beforeunload', (event) => {
-      if (this.treebank?.isChanged) event.preventDefault();
+      this.editor.commit();
+      if (this.isChanged) event.preventDefault();
     });
   }
 
@@ -59,7 +66,7 @@ export class Correction {
     const { value } = byId<HTMLSelectElement>('files');
     if (!this.folder?.startsUnsure || value === '') return;
     await this.openFile(value);
-    if (this.treebank !== undefined) this.editor.goToUnsure();
+    if (this.opened !== undefined) this.editor.goToUnsure();
   }
 
   /** Offers the models that can be trained further. */
@@ -68,15 +75,16 @@ export class Correction {
     byId('learner').innerHTML = html`${able.map(({ name }) => html`<option>${name}</option>`)}`.text;
   }
 
-  /** Opens a text; throws `InputError` if it is not CoNLL-U. */
+  /** Opens a text, but first warns of unsaved changes; throws `InputError` if it is not CoNLL-U. */
   open(text: string, index = 0, file?: SavedFile): void {
     const name = file?.name ?? 'corrected.conllu';
-    this.treebank = new EditedTreebank(text, name);
-    this.file = file;
+    const treebank = new EditedTreebank(text, name);
+    if (!this.mayDiscard('Open')) return;
+    this.opened = { treebank, file };
     this.name.value = name;
     byId('correction').hidden = false;
     this.say('');
-    this.editor.open(this.treebank, index);
+    this.editor.open(treebank, index);
     this.editor.focus();
   }
 
@@ -95,16 +103,29 @@ export class Correction {
     }
   }
 
-  private async save(): Promise<void> {
-    if (this.treebank === undefined || this.folder === undefined) return;
+  private get isChanged(): boolean {
+    return this.opened?.treebank.isChanged ?? false;
+  }
+
+  private save(): void {
+    const { opened, folder } = this;
+    if (opened === undefined || folder === undefined || !this.editor.commit()) return;
     const name = this.name.value.trim();
+    this.saving = this.saving.then(() => this.saveIn(folder, name, opened));
+  }
+
+  /** Saves what is opened; meanwhile it can be edited, and something else be opened. */
+  private async saveIn(folder: TreebankFolder, name: string, opened: Opened): Promise<void> {
+    const { treebank, file } = opened;
+    const { text, revision } = treebank;
     // Under another name it is a new file, which replaces none.
-    const replaced = name === this.file?.name ? this.file.version : undefined;
+    const replaced = name === file?.name ? file.version : undefined;
     try {
-      this.file = { name, version: await this.folder.save(name, this.treebank.text, replaced) };
-      this.treebank.setSaved();
+      opened.file = { name, version: await folder.save(name, text, replaced) };
+      treebank.setSaved(revision);
+      this.showState();
       this.say('');
-      await this.offer(this.folder);
+      await this.offer(folder);
       byId('correction-status').textContent = `${name} is saved`;
     } catch (error) {
       this.say((error as Error).message);
@@ -114,16 +135,17 @@ export class Correction {
   /** Trains the chosen model further on the saved file, and shows the progress and the scores. */
   private async learn(): Promise<void> {
     const { folder } = this;
+    const file = this.opened?.file;
     const model = byId<HTMLSelectElement>('learner').value;
     if (folder === undefined) return;
-    if (this.file === undefined || this.treebank?.isChanged) {
+    if (file === undefined || this.isChanged) {
       this.say('Save the file first: the model is trained on the saved file.');
       return;
     }
     this.say('');
     byId<HTMLButtonElement>('learn').disabled = true;
     try {
-      let learning = await folder.learn(model, this.file.name);
+      let learning = await folder.learn(model, file.name);
       while (learning.state === 'running') {
         byId('correction-status').textContent = `training: ${Math.round(100 * (learning.share ?? 0))}%`;
         await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
@@ -148,24 +170,31 @@ export class Correction {
   }
 
   private download(): void {
-    if (this.treebank === undefined) return;
-    saveFile(this.name.value, 'text/plain', this.treebank.text);
-    if (this.folder === undefined) this.treebank.setSaved();
+    if (this.opened === undefined || !this.editor.commit()) return;
+    const { treebank } = this.opened;
+    saveFile(this.name.value, 'text/plain', treebank.text);
+    if (this.folder === undefined) treebank.setSaved(treebank.revision);
+    this.showState();
+  }
+
+  /** Whether nothing would be lost, or the user has been warned and does it again. */
+  private mayDiscard(doing: 'Close' | 'Open'): boolean {
+    if (!this.isChanged || this.isWarned) return true;
+    this.isWarned = true;
+    this.say(`The changes are not saved. ${doing} again to discard them.`);
+    byId('correction-problem').scrollIntoView({ block: 'nearest' });
+    return false;
   }
 
   private close(): void {
-    if (this.treebank?.isChanged && !this.isWarned) {
-      this.isWarned = true;
-      this.say('The changes are not saved. Close again to discard them.');
-      return;
-    }
-    this.treebank = undefined;
+    if (!this.mayDiscard('Close')) return;
+    this.opened = undefined;
     byId('correction').hidden = true;
     byId('words').focus();
   }
 
   private showState(): void {
     this.isWarned = false;
-    byId('correction-title').textContent = `Correct trees${this.treebank?.isChanged ? ' (changed)' : ''}`;
+    byId('correction-title').textContent = `Correct trees${this.isChanged ? ' (changed)' : ''}`;
   }
 }

@@ -16,6 +16,9 @@ interface Change {
   readonly after: readonly string[];
 }
 
+/** A state of the text: the change that led to it, undefined at the beginning. */
+type Revision = Change | undefined;
+
 /** A word and a parser's confidence in its arc (`Confidence` in MISC, from 0 to 1). */
 export interface UnsureWord {
   readonly confidence: number;
@@ -36,7 +39,7 @@ export class EditedTreebank {
   private readonly sentences: (Sentence | undefined)[];
   private readonly done: Change[] = [];
   private readonly undone: Change[] = [];
-  private savedAfter: Change | undefined;
+  private saved: Revision;
 
   /** Throws `InputError` for a text that is not CoNLL-U or has no sentences. */
   constructor(text: string, file = 'text') {
@@ -63,12 +66,16 @@ export class EditedTreebank {
   }
 
   get isChanged(): boolean {
-    return this.done.at(-1) !== this.savedAfter;
+    return this.revision !== this.saved;
   }
 
-  /** Declares the current text as saved. */
-  setSaved(): void {
-    this.savedAfter = this.done.at(-1);
+  get revision(): Revision {
+    return this.done.at(-1);
+  }
+
+  /** Declares the text as saved that it had at a revision. */
+  setSaved(revision: Revision): void {
+    this.saved = revision;
   }
 
   get canUndo(): boolean {

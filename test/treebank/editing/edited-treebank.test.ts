@@ -227,7 +227,11 @@ describe('a treebank that is edited', () => {
     expect(treebank.values('labels')[0]).toBe('root');
     treebank.apply(0, { kind: 'attach', token: 5, head: 2 });
     expect(treebank.isChanged).toBe(true);
-    treebank.setSaved();
+    const { revision } = treebank;
+    treebank.apply(0, { kind: 'attach', token: 5, head: 1 });
+    treebank.setSaved(revision);
+    expect(treebank.isChanged).toBe(true);
+    treebank.undo();
     expect(treebank.isChanged).toBe(false);
     treebank.undo();
     expect([treebank.isChanged, treebank.canRedo]).toEqual([true, true]);

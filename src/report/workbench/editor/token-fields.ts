@@ -34,7 +34,8 @@ export class TokenFields {
 
   constructor(
     private readonly form: HTMLElement,
-    private readonly apply: (edits: readonly Edit[]) => void,
+    /** Returns whether the edits are possible. */
+    private readonly apply: (edits: readonly Edit[]) => boolean,
   ) {
     form.innerHTML = html`${names.map((name) => fieldOf(name))}`.text;
     form.addEventListener('change', () => this.commit());
@@ -89,10 +90,10 @@ export class TokenFields {
     field.select();
   }
 
-  /** Applies the values that have been typed. */
-  commit(): void {
+  /** Applies the values that have been typed; returns whether they are possible. */
+  commit(): boolean {
     const edits = this.changes();
-    if (edits.length > 0) this.apply(edits);
+    return edits.length === 0 || this.apply(edits);
   }
 
   private changes(): Edit[] {

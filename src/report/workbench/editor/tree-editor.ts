@@ -104,6 +104,11 @@ export class TreeEditor {
     this.picture.box.focus();
   }
 
+  /** Applies what has been typed into the fields; returns whether that is possible, and shows why not. */
+  commit(): boolean {
+    return this.fields.commit();
+  }
+
   show(index: number, token = 1): void {
     const last = this.edited.length - 1;
     const before = this.position;
@@ -136,16 +141,18 @@ export class TreeEditor {
     this.draw();
   }
 
-  /** Applies edits one after another; shows why one is impossible. */
-  private apply(...edits: readonly Edit[]): void {
+  /** Applies edits one after another; shows why one is impossible, and returns whether all are possible. */
+  private apply(...edits: readonly Edit[]): boolean {
+    let problem = '';
     try {
       for (const edit of edits) this.edited.apply(this.position, edit);
-      this.hooks.say('');
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      this.hooks.say(error.message);
+      problem = error.message;
     }
+    this.hooks.say(problem);
     this.show(this.position, this.token);
+    return problem === '';
   }
 
   private readonly actions: Readonly<Record<string, () => void>> = {
