@@ -386,6 +386,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await shown('Cats sleep.')).toBe('Cats sleep.');
     expect(await shown(`# a\n1\tMice${'\t_'.repeat(8)}\n2\trun${'\t_'.repeat(8)}\n`)).toBe('Mice run');
     expect(await shown('(S (NP (NNS Owls)) (VP (VBP fly)))\n')).toBe('Owls fly');
+    expect(await shown('(S1\n  (S\n    (NP (NNS Bees))\n    (VP (VBP buzz))))\n')).toBe('Bees buzz');
   });
 
   test('says what is wrong', async () => {

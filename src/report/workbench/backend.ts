@@ -66,8 +66,11 @@ export interface CompareRequest {
   readonly vote: boolean;
 }
 
-/** Whether a text looks like a treebank: its first line begins with a number and a tab, or with a labelled bracket. */
+/**
+ * Whether a text looks like a treebank: below comments it begins with a number and a tab, or with a labelled bracket
+ * that has others in it, on the same line or the next.
+ */
 export function isTreebankText(words: string): boolean {
-  const first = words.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#'));
-  return first !== undefined && /^(\d+([-.]\d+)?\t|\s*\(\s*(\(|[A-Z$-]+\s*\())/.test(first);
+  const start = words.search(/^(?!#).*\S/m);
+  return start >= 0 && /^(\d+([-.]\d+)?\t|\s*\(\s*(\(|[A-Z$-][A-Z\d$-]*\s*\())/.test(words.slice(start));
 }
