@@ -389,6 +389,17 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await shown('(S1\n  (S\n    (NP (NNS Bees))\n    (VP (VBP buzz))))\n')).toBe('Bees buzz');
   });
 
+  test('says that a file is not in UTF-8, and leaves the text as it is', async () => {
+    const page = await open();
+    await words(page).fill('Dogs bark.');
+    const buffer = Buffer.from('Le caf\u00e9 ferme.', 'latin1');
+    await page
+      .getByLabel('Open a file')
+      .setInputFiles({ name: 'caf\u00e9.txt', mimeType: 'text/plain', buffer });
+    await page.getByText('caf\u00e9.txt: not in UTF-8').waitFor();
+    expect(await words(page).inputValue()).toBe('Dogs bark.');
+  });
+
   test('says what is wrong', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Parse', exact: true }).click();

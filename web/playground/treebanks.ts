@@ -1,4 +1,5 @@
 import { byId } from '../../src/report/html/browser/page.ts';
+import { readChosenFile } from '../../src/report/html/browser/tools.ts';
 
 export interface NamedText {
   readonly name: string;
@@ -32,7 +33,7 @@ export async function chosenTreebanks(): Promise<TrainingData> {
 
 async function chosen(id: string): Promise<NamedText | undefined> {
   const file = byId<HTMLInputElement>(id).files?.[0];
-  return file && { name: file.name, text: await file.text() };
+  return file && { name: file.name, text: await readChosenFile(file) };
 }
 
 function split({ name, text }: NamedText): TrainingData {

@@ -1,4 +1,5 @@
 import { byId, startThemeSwitch } from '../html/browser/page.ts';
+import { readChosenFile } from '../html/browser/tools.ts';
 import { html } from '../html/html.ts';
 import type { Backend, CompareRequest, OfferedModel } from './backend.ts';
 import { Correction } from './correction.ts';
@@ -194,8 +195,12 @@ function takeFiles(
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
     if (file.size > LARGEST) return refuse(`${file.name} is too large for a page`);
-    area.value = await file.text();
-    area.focus();
+    try {
+      area.value = await readChosenFile(file);
+      area.focus();
+    } catch (error) {
+      refuse((error as Error).message);
+    }
   };
   chooser.addEventListener('change', () => void take(chooser.files?.[0]));
   const over = (isOver: boolean) => area.classList.toggle('over', isOver);

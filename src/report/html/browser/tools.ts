@@ -1,3 +1,4 @@
+import { InputError } from '../../../errors.ts';
 import { type Picture, stacked, svgDocument, svgText, wordSize } from '../../svg.ts';
 import { latexFloat } from '../../tables/latex-table.ts';
 import { type Cell, type Column, csvTable, type Table, withoutEmptyColumns } from '../../tables/table.ts';
@@ -120,6 +121,16 @@ function captioned(svg: SVGSVGElement, name: string): Picture {
 }
 
 const serialised = (node: Element): string => new XMLSerializer().serializeToString(node);
+
+/** Reads a file that the user has chosen; throws `InputError` if it is not in UTF-8. */
+export async function readChosenFile(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError('not in UTF-8', { file: file.name });
+  }
+}
 
 export function saveFile(name: string, type: string, content: BlobPart): void {
   const link = document.createElement('a');
