@@ -400,6 +400,18 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await words(page).inputValue()).toBe('Dogs bark.');
   });
 
+  test('prints whole trees and steps of explanations, without buttons', async () => {
+    const page = await open('', { viewport: { width: 500, height: 600 } });
+    await parse(page, 'The old dogs that nobody in the whole town knows bark all night for no reason.');
+    await explain(page, 'greedy');
+    await page.emulateMedia({ media: 'print' });
+    const excess = await page
+      .locator('#explanation .pictures, #trees')
+      .evaluateAll((boxes) => boxes.map((box) => box.scrollWidth - box.clientWidth));
+    expect(excess).toEqual([0, 0]);
+    expect(await page.locator('button:visible').count()).toBe(0);
+  });
+
   test('says what is wrong', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
