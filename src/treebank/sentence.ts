@@ -48,6 +48,12 @@ export interface SentenceSource {
   readonly columns?: readonly string[] | undefined;
 }
 
+export type SourcedSentence = Pick<Sentence, 'length' | 'source'>;
+
+/** The source of a sentence; undefined if tokens were added or removed since, so that its lines are of others. */
+export const currentSource = ({ length, source }: SourcedSentence): SentenceSource | undefined =>
+  source?.lines.length === length + 1 ? source : undefined;
+
 /** The text of complete sentences: plain data that can be sent to a worker. */
 export interface TextBatch extends Pick<SentenceSource, 'file' | 'line' | 'text' | 'columns'> {
   /** The same sentences if they are in memory already: they are not read again. */

@@ -1,7 +1,7 @@
 import { commentIn } from './columns/comments.ts';
 import { universalSource } from './json/read-json.ts';
 import { textForm } from './phrases/phrase-tree.ts';
-import { columnOf, type Sentence } from './sentence.ts';
+import { columnOf, type Sentence, type SourcedSentence } from './sentence.ts';
 
 /** A token as it stands in the text: one word, or several (a multiword token, `3-4` in CoNLL-U). */
 export interface SurfaceToken {
@@ -33,9 +33,9 @@ export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
 const RANGE = /(?:^\ufeff?|\n)(\d+)-(\d+)\t([^\t]*)\t(?:[^\t]*\t){7}([^\t\n]*?)(?=\r?(?:\n|$))/g;
 
 /** Maps the first word of each multiword token to the token. */
-export function multiwordTokens({ source }: Pick<Sentence, 'source'>): ReadonlyMap<number, SurfaceToken> {
+export function multiwordTokens(sentence: SourcedSentence): ReadonlyMap<number, SurfaceToken> {
   const found = new Map<number, SurfaceToken>();
-  const text = universalSource(source)?.text ?? '';
+  const text = universalSource(sentence)?.text ?? '';
   for (const [, first, last, form, misc] of text.matchAll(RANGE))
     found.set(Number(first), { form, first: Number(first), last: Number(last), misc });
   return found;
@@ -44,14 +44,17 @@ export function multiwordTokens({ source }: Pick<Sentence, 'source'>): ReadonlyM
 /** Restores a sentence's text with the white space around it; joined texts are what the tokenizer read. */
 export function textOf(sentence: Sentence): string {
   let text = '';
-  for (const { form, misc } of surfaceTokens(sentence))
-    text += spacesBefore(misc) + inText(form, misc) + spacesAfter(misc);
+  for (const { form, misc } of surfaceTokens(sentence)) text += spacedText(form, misc);
   return text;
 }
 
+/** A token as it stands in the text, with the white space around it. */
+export const spacedText = (form: string, misc: string): string =>
+  spacesBefore(misc) + inText(form, misc) + spacesAfter(misc);
+
 /** Whether a comment `# newpar` or `# newdoc` says that a paragraph or document begins here. */
-export const startsParagraph = ({ source }: Sentence): boolean =>
-  /(?:^\ufeff?|\n)#[ \t]*new(?:par|doc)\b/.test(universalSource(source)?.text ?? '');
+export const startsParagraph = (sentence: Sentence): boolean =>
+  /(?:^\ufeff?|\n)#[ \t]*new(?:par|doc)\b/.test(universalSource(sentence)?.text ?? '');
 
 /** Restores a text from its sentences, with a blank line before a new paragraph unless MISC records a line break. */
 export class PlainText {
@@ -73,8 +76,8 @@ export class PlainText {
 }
 
 /** The text of a sentence in its comment `# text`. */
-export function originalText({ source }: Sentence): string | undefined {
-  const text = commentIn(universalSource(source)?.text ?? '', 'text');
+export function originalText(sentence: Sentence): string | undefined {
+  const text = commentIn(universalSource(sentence)?.text ?? '', 'text');
   return text === '' ? undefined : text;
 }
 

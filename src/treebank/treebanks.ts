@@ -3,8 +3,9 @@ import { checkStandardInput } from '../files/text-file.ts';
 import { sha256 } from '../platform/platform.ts';
 import { checkTree } from './columns/check-heads.ts';
 import { annotatedColumns, columnTitles } from './columns/names.ts';
+import { formatSentence } from './columns/write.ts';
 import { openTreebank, type TreebankFile, type TreebankOptions } from './reading/treebank-file.ts';
-import { isFilled, type Sentence, type Treebank } from './sentence.ts';
+import { currentSource, isFilled, type Sentence, type Treebank } from './sentence.ts';
 
 interface JoinedOptions {
   /** Maximum number of sentences, over all treebanks. */
@@ -85,6 +86,12 @@ export const checkedTrees = (treebank: Treebank): Treebank =>
     return sentence;
   });
 
+/** The text of a sentence for digests: that of its file, with the values that were changed since. */
+export function digestedText(sentence: Sentence): string {
+  const source = currentSource(sentence);
+  return source?.format === 'brackets' ? source.text : formatSentence(sentence, source?.format ?? 'conllu');
+}
+
 /** The first `limit` sentences of a treebank; the digest covers their text only. */
 export class FirstSentences implements Treebank {
   readonly name: string;
@@ -101,7 +108,7 @@ export class FirstSentences implements Treebank {
     const hash = sha256();
     let left = this.limit;
     for await (const sentence of this.treebank) {
-      hash.update(sentence.source?.text ?? sentence.forms.join('\n'));
+      hash.update(digestedText(sentence));
       yield sentence;
       left -= 1;
       if (left === 0) break;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import { FirstSentences } from '../../src/treebank/treebanks.ts';
+import { eachChanged, FirstSentences } from '../../src/treebank/treebanks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-first-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,5 +40,19 @@ describe('the first sentences of a treebank', () => {
     expect(await digest(2, ['a', 'b', 'd', 'e'])).toBe(two);
     expect(await digest(2, ['a', 'c', 'b'])).not.toBe(two);
     expect(await digest(3, ['a', 'b', 'c'])).not.toBe(two);
+  });
+
+  it('have a digest of their values, also those that were changed since they were read', async () => {
+    const file = await first(1, ['a']);
+    const upper = new FirstSentences(
+      eachChanged(file, (sentence) => ({ ...sentence, forms: ['', 'A'] })),
+      1,
+    );
+    await formsOf(file);
+    expect(await formsOf(upper)).toEqual(['A']);
+    expect(upper.digest).not.toBe(file.digest);
+    const other = await first(1, ['A']);
+    await formsOf(other);
+    expect(upper.digest).toBe(other.digest);
   });
 });

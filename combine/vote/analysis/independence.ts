@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { InputError, OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { digestedText } from '../../../src/treebank/treebanks.ts';
 import type { GoldFile } from '../ballots.ts';
 
 /** Minimum length: shorter sentences (“Thank you.”) occur in any two files of a language. */
@@ -110,7 +111,7 @@ function isTrainedOn(trained: z.infer<typeof trainedSchema>, gold: KnownText): b
 
 /** SHA-256 of the sentences' text, as it stands and with the line ends of either kind. */
 function textDigests(sentences: readonly Sentence[]): string[] {
-  const texts = sentences.map(({ source, forms }) => source?.text ?? forms.join('\n'));
+  const texts = sentences.map(digestedText);
   const asUnix = texts.map((text) => text.replaceAll('\r\n', '\n'));
   const asWindows = asUnix.map((text) => text.replaceAll('\n', '\r\n'));
   return [texts, asUnix, asWindows].map((some) => {

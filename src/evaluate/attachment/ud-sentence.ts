@@ -103,7 +103,7 @@ function countTokens(counts: UdSentenceCounts, gold: Sentence, predicted: Counte
   counts.goldTokens = tokensOf(gold.length, goldRanges);
   counts.goldSentences = 1;
   if (split === undefined) {
-    const ranges = multiwordTokens(predicted);
+    const ranges = multiwordTokens({ length: gold.length, source: predicted.source });
     counts.predictedTokens = tokensOf(gold.length, ranges);
     counts.tokens = sameTokens(gold.length, goldRanges, ranges);
     counts.predictedSentences = counts.sentences = 1;

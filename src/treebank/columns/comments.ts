@@ -7,6 +7,15 @@ export function commentIn(text: string, name: string): string | undefined {
   return undefined;
 }
 
+/** Replaces the value of every comment `# name = value`, in its place. */
+export function withValue(text: string, name: string, value: string): string {
+  return text.replace(COMMENT, (comment: string, found: string) => {
+    if (found.trim() !== name) return comment;
+    const end = comment.endsWith('\r') ? '\r' : '';
+    return `${comment.slice(0, comment.indexOf('=') + 1)} ${value}${end}`;
+  });
+}
+
 /**
  * Sets comments of a sentence in CoNLL-U before or after its others, in place of earlier ones with these
  * names; undefined only removes one. The result ends with a blank line, so that another sentence may follow.

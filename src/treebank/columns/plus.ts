@@ -60,10 +60,10 @@ export function plusToConllu(
 /** Converts a sentence in CoNLL-U back to the CoNLL-U Plus that it was read from, with its current values. */
 export function conlluToPlus(conllu: string, { source }: Sentence): string {
   const { text, columns } = source!;
-  const rows = conllu.split('\n');
   const places = CONLLU_COLUMNS.map((name) => columns!.indexOf(name));
-  return eachRow(text, (cells, line) => {
-    const values = rows[line]!.replace(/\r$/, '').split('\t');
+  const old = text.split('\n').filter(isTokens).values();
+  return eachRow(conllu, (values) => {
+    const cells = old.next().value!.replace(/\r$/, '').split('\t');
     for (const [column, place] of places.entries()) {
       if (place >= 0) cells[place] = values[column]!;
       else if (values[column] !== '_')
@@ -79,9 +79,9 @@ export function conlluToPlus(conllu: string, { source }: Sentence): string {
 function eachRow(text: string, change: (cells: string[], line: number) => readonly string[]): string {
   const lines = text.split('\n').map((row, line) => {
     const [, content, end] = /^(.*?)(\r?)$/s.exec(row)!;
-    return content === '' || /^\ufeff?(#|$)/.test(content!)
-      ? row
-      : change(content!.split('\t'), line).join('\t') + end;
+    return isTokens(row) ? change(content!.split('\t'), line).join('\t') + end : row;
   });
   return lines.join('\n');
 }
+
+const isTokens = (row: string): boolean => !/^\ufeff?(#|\r?$)/.test(row);

@@ -248,6 +248,14 @@ class ColumnReader {
 
 const SENTENCE_ID = /\ufeff?#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)/y;
 
+/** The value of the comment `# sent_id` before the tokens of a sentence in CoNLL-U; the last, if there are several. */
+export function idBefore(text: string): string | undefined {
+  let id: string | undefined;
+  for (let at = 0; isComment(text, at) || (at < text.length && isBlank(text, at)); at = lineAfter(text, at))
+    id = sentenceId(text, at) ?? id;
+  return id;
+}
+
 /** The value of a `# sent_id = …` comment that starts here. */
 function sentenceId(text: string, start: number): string | undefined {
   SENTENCE_ID.lastIndex = start;

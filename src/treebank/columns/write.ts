@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors.ts';
+import { textMatchesWords, withText } from '../editing/rows.ts';
 import type { DocumentFormat } from '../json/documents.ts';
 import { jsonOf } from '../json/json-sentence.ts';
 import { universalSource } from '../json/read-json.ts';
@@ -9,28 +10,37 @@ import {
   type DependencyFormat,
   type TreebankFormat,
 } from '../reading/format.ts';
-import { columnOf, type DependencyTree, isFilled, type Sentence, type SentenceSource } from '../sentence.ts';
-import { ColumnLine } from './column-line.ts';
-import { withComments } from './comments.ts';
-import type { AnnotatedColumn, StringColumn } from './names.ts';
 import {
-  annotatedColumns,
-  CONLLU_COLUMNS,
-  columnTitles,
-  GLOBAL_COLUMNS,
-  globalColumns,
-  MISC,
-} from './names.ts';
+  columnOf,
+  currentSource,
+  type DependencyTree,
+  isFilled,
+  type Sentence,
+  type SentenceSource,
+} from '../sentence.ts';
+import { spacedText } from '../surface.ts';
+import { ColumnLine } from './column-line.ts';
+import { withComments, withValue } from './comments.ts';
+import type { AnnotatedColumn, StringColumn } from './names.ts';
+import { CONLLU_COLUMNS, FORM, GLOBAL_COLUMNS, globalColumns, MISC } from './names.ts';
 import { conlluToPlus } from './plus.ts';
+import { idBefore } from './read.ts';
 
 /** A tree to be written with a sentence; `misc` replaces the sentence's MISC in CoNLL-U. */
 export interface WrittenTree extends DependencyTree {
   readonly misc?: readonly string[] | undefined;
 }
 
-const annotatedPlaces = annotatedColumns.map(
-  (name) => [name, CONLLU_COLUMNS.indexOf(columnTitles[name])] as const,
-);
+const commonColumns = [undefined, 'forms', 'lemmas', 'upos', 'xpos', 'feats', 'heads', 'labels'] as const;
+
+/** The columns that are written again, at their places in a line; undefined: those that stay as they are. */
+const writtenColumns: Readonly<Record<ColumnFormat, readonly (StringColumn | 'heads' | undefined)[]>> = {
+  conllu: [...commonColumns, 'deps', 'misc'],
+  conllx: commonColumns,
+  'three-column': ['forms', undefined, 'heads'],
+};
+
+const SENTENCE_ID = 'sent_id';
 
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
@@ -38,9 +48,9 @@ const row = new ColumnLine();
 /**
  * Formats a sentence, with the heads and labels of `tree` (default: the sentence's), ending with a blank line.
  *
- * A sentence read from a file of the same format comes back byte for byte, except changed values of LEMMA, UPOS,
- * XPOS, FEATS (in formats that have all four), HEAD and DEPREL. Any other sentence is written anew, without
- * what the format cannot hold:
+ * A sentence read from a file of the same format comes back byte for byte, except values that were changed, and the
+ * comment `# text` if it was the text of the words (three columns: the tag stays). Any other sentence, also one with
+ * more or fewer tokens than it was read with, is written anew, without what the format cannot hold:
  * - `conllu`: PHEAD and PDEPREL of CoNLL-X, and a declaration of the columns of CoNLL-U Plus;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
  * - `three-column`: all columns except form, tag (XPOS, or UPOS where there is none) and head;
@@ -56,15 +66,15 @@ export function formatSentence(
   format: DependencyFormat,
   tree: WrittenTree = sentence,
 ): string {
+  if (format === 'json') return asJson(sentence, formatSentence(sentence, 'conllu', tree));
+  const source = sourceIn(format, sentence);
   if (format === 'conllup') {
-    if (sentence.source?.format !== 'conllup')
+    if (sentence.source?.format !== 'conllup' || source === undefined)
       throw new UsageError(
         'CoNLL-U Plus can be written only from CoNLL-U Plus, which declares the columns: write conllu',
       );
-    return conlluToPlus(rewritten(sentence, universalSource(sentence.source)!, tree), sentence);
+    return conlluToPlus(rewritten(sentence, source, tree), sentence);
   }
-  if (format === 'json') return asJson(sentence, formatSentence(sentence, 'conllu', tree));
-  const source = sourceIn(format, sentence);
   if (source !== undefined) {
     const text = rewritten(sentence, source, tree);
     return format === sentence.source?.format ? text : withoutOtherColumns(text);
@@ -75,28 +85,42 @@ export function formatSentence(
 }
 
 /** The sentence's source text if it is, or can be converted to, this format. */
-function sourceIn(format: ColumnFormat, { source }: Sentence): SentenceSource | undefined {
-  if (format === 'conllu') return universalSource(source);
+function sourceIn(format: ColumnFormat | 'conllup', sentence: Sentence): SentenceSource | undefined {
+  if (format === 'conllu' || format === 'conllup') return universalSource(sentence);
+  const source = currentSource(sentence);
   return source?.format === format ? source : undefined;
 }
 
 /** Formats a sentence as JSON: its source text, if that is JSON equivalent to the given CoNLL-U. */
-function asJson({ source }: Sentence, conllu: string): string {
-  const isUnchanged = source?.format === 'json' && universalSource(source)?.text === conllu;
+function asJson(sentence: Sentence, conllu: string): string {
+  const { source } = sentence;
+  const isUnchanged = source?.format === 'json' && universalSource(sentence)?.text === conllu;
   return isUnchanged ? source.text : jsonOf(conllu);
 }
 
 /** Returns the source text with the values that have changed. */
-function rewritten(
-  sentence: Sentence,
-  { text, lines, format, line: first }: SentenceSource,
-  tree: WrittenTree,
-): string {
-  const isThreeColumn = format === 'three-column';
-  const headPlace = isThreeColumn ? 2 : 6;
-  const misc = format === 'conllu' && tree !== sentence ? tree.misc : undefined;
+function rewritten(sentence: Sentence, source: SentenceSource, tree: WrittenTree): string {
+  const { heads, labels, misc = sentence.misc } = tree;
+  const current = { ...sentence, heads, labels, misc };
+  const { text, areWordsNew } = rewrittenTokens(current, source);
+  if (source.format !== 'conllu') return text;
+  const isTextOld = areWordsNew && textMatchesWords(source.text);
+  const conllu = isTextOld ? withText(text, current) : text;
+  const { id } = sentence;
+  const before = idBefore(source.text);
+  if (id === before) return conllu;
+  return id === undefined || before === undefined
+    ? withComments(conllu, { [SENTENCE_ID]: id })
+    : withValue(conllu, SENTENCE_ID, id);
+}
+
+/** Returns the source text with the values of tokens that have changed, and whether it is of another plain text. */
+function rewrittenTokens(sentence: Sentence, { text, lines, format, line: first }: SentenceSource) {
+  const titles = writtenColumns[format as ColumnFormat];
+  const columns = titles.map((title) => (title === undefined ? undefined : sentence[title]));
   let result = '';
   let copied = 0;
+  let areWordsNew = false;
   const replace = (place: number, value: string): void => {
     result += text.slice(copied, row.start(place)) + value;
     copied = row.start(place + 1) - 1;
@@ -106,20 +130,23 @@ function rewritten(
   for (let d = 1; d <= sentence.length; d++) {
     for (; line < lines[d]!; line++) at = lineAfter(text, at);
     row.read(text, at);
-    if (!isThreeColumn) {
-      for (const [column, place] of annotatedPlaces) {
-        const value = sentence[column]?.[d];
-        if (value !== undefined && !row.equals(place, value)) replace(place, value);
+    for (let place = 0; place < columns.length; place++) {
+      const value = columns[place]?.[d];
+      if (value === undefined) continue;
+      if (typeof value === 'number') {
+        if (row.integer(place) !== value) replace(place, headText(value));
+      } else if (!row.equals(place, value)) {
+        replace(place, value);
+        if (place === FORM || place === MISC) areWordsNew ||= isRespelled(sentence, d, format);
       }
     }
-    const head = tree.heads[d]!;
-    if (row.integer(headPlace) !== head) replace(headPlace, headText(head));
-    if (!isThreeColumn && !row.equals(headPlace + 1, tree.labels[d]!))
-      replace(headPlace + 1, tree.labels[d]!);
-    if (misc !== undefined && !row.equals(MISC, misc[d]!)) replace(MISC, misc[d]!);
   }
-  return result + text.slice(copied);
+  return { text: result + text.slice(copied), areWordsNew };
 }
+
+/** Whether a token of CoNLL-U, or the white space around it, differs from the source, which `row` has. */
+const isRespelled = ({ forms, misc }: Sentence, d: number, format: TreebankFormat): boolean =>
+  format === 'conllu' && spacedText(row.field(FORM), row.field(MISC)) !== spacedText(forms[d]!, misc[d]!);
 
 /** Removes a declaration of other columns than CoNLL-U's: the text would be read as CoNLL-U Plus. */
 function withoutOtherColumns(conllu: string): string {
@@ -141,7 +168,7 @@ function tenColumns(sentence: Sentence, tree: WrittenTree, isConllu: boolean): s
   const [forms, lemmas, upos, xpos, feats] = columnsOf(sentence, 'forms', 'lemmas', 'upos', 'xpos', 'feats');
   const [deps, own] = isConllu ? columnsOf(sentence, 'deps', 'misc') : [];
   const misc = tree.misc ?? own;
-  let text = isConllu && sentence.id !== undefined ? `# sent_id = ${sentence.id}\n` : '';
+  let text = isConllu && sentence.id !== undefined ? `# ${SENTENCE_ID} = ${sentence.id}\n` : '';
   for (let d = 1; d <= sentence.length; d++) {
     const token = `${d}\t${forms[d]}\t${lemmas[d]}\t${upos[d]}\t${xpos[d]}\t${feats[d]}`;
     const end = deps === undefined ? '_\t_' : `${deps[d]}\t${misc![d]}`;
@@ -180,7 +207,7 @@ const column = (name: string, key: StringColumn): Loss => ({
 
 const lines = (name: string, pattern: RegExp): Loss => ({
   name,
-  isIn: ({ source }) => pattern.test(universalSource(source)?.text ?? ''),
+  isIn: (sentence) => pattern.test(universalSource(sentence)?.text ?? ''),
 });
 
 const phrases: Loss = { name: 'phrases', isIn: ({ source }) => source?.format === 'brackets' };

@@ -147,7 +147,7 @@ export class EditedTreebank {
     if (text === undefined) throw new UsageError(`there is no sentence ${index + 1}`);
     const before = this.texts.slice(index, edit.kind === 'join-sentences' ? index + 2 : index + 1);
     const edited = editedText(text, edit, this.labels, this.texts[index + 1]);
-    const after = textMatchesWords(text) ? edited.map(withText) : edited;
+    const after = textMatchesWords(text) ? edited.map((each) => withText(each)) : edited;
     if (before.join('') === after.join('') && before.length === after.length) return;
     const change = { at: index, before, after };
     this.replace(index, before.length, after);

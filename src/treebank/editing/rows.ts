@@ -1,4 +1,5 @@
 import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
+import { commentIn, withValue } from '../columns/comments.ts';
 import { DEPREL, DEPS, HEAD, ID, MISC } from '../columns/names.ts';
 import { readColumns } from '../columns/read.ts';
 import type { Sentence } from '../sentence.ts';
@@ -114,26 +115,16 @@ export const miscWithout = (row: Row): string[] =>
 export const spacesIn = (row: Row): string[] =>
   row.cells[MISC].split('|').filter((field) => SPACES.test(field));
 
-const TEXT = /^(\ufeff?#[ \t]*text[ \t]*=[ \t]*)(.*)$/;
-
 /** Updates the comment `# text` of a sentence from its words. */
-export function withText(text: string): string {
-  const plain = plainText(text);
-  const rows = rowsOf(text).map((row) => {
-    const [, before] = TEXT.exec(row.cells[0]) ?? [];
-    return before === undefined ? row : { ...row, cells: [before + plain] };
-  });
-  return textOfRows(rows);
-}
+export const withText = (text: string, sentence = readSentence(text)): string =>
+  withValue(text, 'text', plainText(sentence));
 
 /** Whether the comment `# text` is the text of the words. */
-export function textMatchesWords(text: string): boolean {
-  const [, , comment] = rowsOf(text).flatMap(({ cells }) => TEXT.exec(cells[0]) ?? []);
-  return comment !== undefined && comment.trimEnd() === plainText(text);
-}
+export const textMatchesWords = (text: string): boolean =>
+  commentIn(text, 'text') === plainText(readSentence(text));
 
-function plainText(text: string): string {
-  return textOf(readSentence(text))
+function plainText(sentence: Sentence): string {
+  return textOf(sentence)
     .trim()
     .replace(/\s*[\r\n\t]\s*/g, ' ');
 }

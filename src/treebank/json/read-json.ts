@@ -5,7 +5,13 @@ import { plusToConllu } from '../columns/plus.ts';
 import { readColumns } from '../columns/read.ts';
 import { isBlank, lineAfter } from '../reading/batches.ts';
 import type { ReadingOptions } from '../reading/format.ts';
-import type { Sentence, SentenceSource, TextBatch } from '../sentence.ts';
+import {
+  currentSource,
+  type Sentence,
+  type SentenceSource,
+  type SourcedSentence,
+  type TextBatch,
+} from '../sentence.ts';
 import type { JsonComments, JsonSentence, JsonToken } from './json-sentence.ts';
 import { commentFields, commentLines, contradiction, sentenceFields, tokenFields } from './json-sentence.ts';
 
@@ -200,8 +206,9 @@ function fieldsOf<Name extends string>(value: unknown, name: string, known: read
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const shown = (value: unknown): string => (value === undefined ? 'missing' : quote(JSON.stringify(value)));
 
-/** Converts the source of a CoNLL-U, CoNLL-U Plus or JSON sentence to CoNLL-U; undefined for other formats. */
-export function universalSource(source: SentenceSource | undefined): SentenceSource | undefined {
+/** The source of a CoNLL-U, CoNLL-U Plus or JSON sentence, converted to CoNLL-U; undefined for other sentences. */
+export function universalSource(sentence: SourcedSentence): SentenceSource | undefined {
+  const source = currentSource(sentence);
   if (source?.format === 'conllup')
     return { ...source, format: 'conllu', text: plusToConllu(source.text, source.columns!) };
   if (source?.format !== 'json') return source?.format === 'conllu' ? source : undefined;

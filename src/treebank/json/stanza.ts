@@ -62,8 +62,8 @@ export function toStanza(sentence: Sentence): Json[] {
 /** An empty node's line in CoNLL-U: the word before it, its number after that word, the other columns. */
 const EMPTY_NODE = /(?:^\ufeff?|\n)(\d+)\.(\d+)\t([^\r\n]*)/g;
 
-function emptyNodes({ source }: Sentence) {
-  const rows = (universalSource(source)?.text ?? '').matchAll(EMPTY_NODE);
+function emptyNodes(sentence: Sentence) {
+  const rows = (universalSource(sentence)?.text ?? '').matchAll(EMPTY_NODE);
   return Array.from(rows, ([, word, number, columns]) => {
     const [text, ...others] = columns.split('\t');
     return { id: [Number(word), Number(number)] as const, text, ...stanzaFields(others) };

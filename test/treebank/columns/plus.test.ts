@@ -57,6 +57,11 @@ describe('CoNLL-U Plus', () => {
     expect(formatSentence(first, 'conllup', tree)).toContain(
       '\n1\tde\tx\t2\tADP\t1:VID;2\n2\tle\troot\t0\tDET\t_\n',
     );
+    const named = { ...first, id: 'a', forms: ['', 'de', 'la', 'pain'] };
+    expect(formatSentence(named, 'conllup')).toBe(
+      text.slice(0, text.indexOf('# a comment')).replace('s1', 's1\n# sent_id = a').replace('le', 'la'),
+    );
+    expect(() => formatSentence({ ...first, length: 2 }, 'conllup')).toThrow('only from CoNLL-U Plus');
     const tagged = { ...first, lemmas: ['', 'de', 'le', 'pain'] };
     expect(() => formatSentence(tagged, 'conllup')).toThrow('LEMMA has no column in this CoNLL-U Plus file');
     expect(() => formatSentence({ ...first, source: undefined }, 'conllup')).toThrow(

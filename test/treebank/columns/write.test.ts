@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
 import type { ColumnFormat } from '../../../src/treebank/reading/format.ts';
-import { readBatch } from '../../../src/treebank/reading/treebank-file.ts';
+import { readBatch, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { textOf } from '../../../src/treebank/surface.ts';
 import { sentence } from '../../support/sentences.ts';
 
 function read(format: ColumnFormat, ...lines: string[]): Sentence {
@@ -80,6 +81,70 @@ describe('a sentence of the same format is written back as it stood', () => {
       /^\d+$/.test(row[0]!) ? row.with(3, 'X').with(5, 'A=b') : row,
     );
     expect(cells(formatSentence(filled, 'conllu'))).toEqual(expected);
+  });
+
+  test('a sentence whose forms, DEPS, MISC or id were changed since is written with these and the text of its words', () => {
+    const source = read('conllu', ...conllu);
+    const edited = {
+      ...source,
+      id: 'vamos-$1',
+      forms: source.forms.map((form) => form.toUpperCase()),
+      deps: source.deps.map(() => '_'),
+      misc: ['', 'Gloss=give', '_', '_'],
+    };
+    const written = source
+      .source!.text.replace('vamos', 'vamos-$$1')
+      .replace('= Dámelo ya', '= Dámelo YA')
+      .replace('1\tDa\t', '1\tDA\t')
+      .replace('0:root\t_', '_\tGloss=give')
+      .replace('2\tmelo', '2\tMELO')
+      .replace('1:obj|3:x\tRef=2', '_\t_')
+      .replace('3\tya', '3\tYA')
+      .replace('1:advmod\tSpaceAfter=No', '_\t_');
+    expect(formatSentence(edited, 'conllu')).toBe(written);
+    const [back] = readSentences(formatSentence(edited, 'json'));
+    expect(formatSentence(back!, 'conllu')).toBe(`${written.trimEnd()}\n\n`);
+    const misc = source.misc.map((value, d) => (d === 1 ? 'A=b' : value));
+    expect(formatSentence(source, 'conllu', { ...source, misc })).toBe(
+      source.source!.text.replace('0:root\t_', '0:root\tA=b'),
+    );
+  });
+
+  test.each(['conllx', 'three-column'] as const)('%s has the changed forms', (format) => {
+    const source = read(format, format === 'conllx' ? '1 sí sí i i _ 0 ROOT 0 X' : 'sí i 0', '');
+    expect(formatSentence({ ...source, forms: ['', 'no'] }, format)).toBe(
+      source.source!.text.replace('sí', 'no'),
+    );
+  });
+
+  test('a text that was not that of the words stays, as does that of words that did not change', () => {
+    const [first, , ...others] = conllu;
+    const source = read('conllu', first!, '# text = ¡Dámelo  ya!', ...others);
+    const edited = { ...source, forms: ['', 'Da', 'me', 'ahora'] };
+    expect(formatSentence(edited, 'conllu')).toContain('# text = ¡Dámelo  ya!\n');
+    const spaced = read('conllu', '# text = sí', '1 sí _ _ _ _ _ _ _ _', '');
+    expect(formatSentence({ ...spaced, misc: ['', 'A=b'] }, 'conllu')).toBe(
+      spaced.source!.text.replace(/_\n/, 'A=b\n'),
+    );
+  });
+
+  test('an id is added and removed', () => {
+    const source = read('conllu', ...conllu);
+    const nameless = formatSentence({ ...source, id: undefined }, 'conllu');
+    expect(nameless).toBe(source.source!.text.replace('# sent_id = vamos\n', ''));
+    const [again] = readSentences(nameless);
+    expect(formatSentence({ ...again!, id: 'a' }, 'conllu')).toContain('ya\n# sent_id = a\n1-2\t');
+  });
+
+  test('a sentence with other tokens is written from its columns alone', () => {
+    const source = read('conllu', ...conllu);
+    const last = sentence('ya', '0');
+    const { forms, heads, labels, ...others } = last;
+    const cut = { ...source, ...others, forms, heads, labels, source: source.source };
+    expect(formatSentence(cut, 'conllu')).toBe(formatSentence({ ...cut, source: undefined }, 'conllu'));
+    expect(formatSentence(cut, 'json')).toBe(formatSentence({ ...cut, source: undefined }, 'json'));
+    expect(textOf(cut)).toBe('ya ');
+    expect(lostIn(cut, 'conllx')).toEqual([]);
   });
 
   test('whatever tree is written is the tree that is read back', () => {
