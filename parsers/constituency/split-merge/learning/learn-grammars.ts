@@ -142,6 +142,7 @@ async function learnGrammars(
         shares[number] = share;
         tell();
       });
+      run.onNotice?.(`grammar ${number + 1}, cycle ${cycle}: ${symbolCounts(task.grammar, learnt, data)}`);
       // A grammar that comes from a thread has a copy of the rules.
       stages.push({ ...learnt, rules: first.rules });
       shares[number] = 0;
@@ -156,6 +157,13 @@ async function learnGrammars(
   } finally {
     await pool.end();
   }
+}
+
+/** Says how many symbols a cycle began with, made by splitting, and left after merging. */
+function symbolCounts(before: SplitGrammar, after: SplitGrammar, { mayBeSplit }: SplitMergeData): string {
+  const split = before.substates.map((n, symbol) => n << mayBeSplit[symbol]);
+  const count = (substates: Int32Array) => substates.reduce((sum, n) => sum + n, 0);
+  return `${count(before.substates)} symbols, ${count(split)} after splitting, ${count(after.substates)} after merging`;
 }
 
 const stateSchema = z.object({ fingerprint: z.string(), cycles: z.array(z.int().min(0)) });

@@ -136,6 +136,18 @@ describe('a parser by split grammars', () => {
     expect(told.at(-1)).toBe(1);
   });
 
+  it('tells how many symbols each cycle makes by splitting, and leaves after merging', async () => {
+    const notices: string[] = [];
+    await train({ splitMerge: 2 }, { onNotice: (notice: string) => notices.push(notice) });
+    const counts = notices.map((notice) => notice.match(/\d+(?= symbols| after)/g)!.map(Number));
+    const [[plain], [first, split, merged], [second]] = counts as [number[], number[], number[]];
+    expect(first).toBe(plain);
+    // The start symbol alone is not split; merging takes half of the splits back.
+    expect(split).toBe(2 * plain! - 1);
+    expect(merged).toBe(plain! + Math.ceil((plain! - 1) / 2));
+    expect(second).toBe(merged);
+  });
+
   it('is the same bytes for any number of jobs', async () => {
     const models = ['1', '2'].map((jobs) => sandbox.path(`${jobs}.model`));
     for (const [i, model] of models.entries()) {
