@@ -94,7 +94,10 @@ export interface Parser {
   parse(sentence: Sentence, options?: ParseOptions): Parse;
   /** The best tree of each sentence. With several models, each parses all sentences in turn, which suits the CPU cache. */
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[];
-  /** The k best trees, or fewer if there are not so many; absent: the parser finds the best tree only. */
+  /**
+   * The k best trees, or fewer if there are not so many. Absent, or `UsageError` where it depends on the options (higher
+   * orders, greedy search): the parser finds the best tree only.
+   */
   nBest?(sentence: Sentence, k: number): RankedParse[];
   /**
    * Explains the tree of a sentence by scores and search; absent: it cannot.

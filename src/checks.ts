@@ -25,7 +25,8 @@ export function checkFields(
 
 export const checkJobs = (jobs: unknown): void => checkWhole('jobs', jobs, 1, MOST_JOBS);
 
-function checkWhole(option: string, value: unknown, least: number, most: number): void {
+/** Throws `OptionError` unless a value is a whole number in a range; undefined is the default. */
+export function checkWhole(option: string, value: unknown, least: number, most: number): void {
   if (value === undefined) return;
   if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return;
   throw new OptionError((say) => `${say(option, value)}: expected a whole number from ${least} to ${most}`);

@@ -1,4 +1,5 @@
-import { checkJobs, checkName } from '../../src/checks.ts';
+import { checkJobs, checkName, checkWhole } from '../../src/checks.ts';
+import { MOST_TREES } from '../../src/decode/k-best.ts';
 import { InputError, placeText } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
@@ -21,7 +22,7 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly skipInvalid?: boolean | undefined;
   /** Write confidences into MISC: `Confidence=0.987` for the arc, and one for each annotator's prediction. */
   readonly confidence?: boolean | undefined;
-  /** Number of best trees to write per sentence: the parser's own, then the others by probability. */
+  /** Number of best trees to write per sentence, at most 100: the parser's own, then the others by probability. */
   readonly nBest?: number | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
   /** Receives the parser's notices about sentences: `file:line: notice`. */
@@ -92,6 +93,7 @@ export async function parseSource(
   const { encoding, skipInvalid = false, jobs = 1, to, confidence, nBest, allowMissing, onWarning } = options;
   checkName('to', to, TREEBANK_FORMATS);
   checkJobs(jobs);
+  checkWhole('nBest', nBest, 1, MOST_TREES);
   const load = async () => {
     const parser = await threaded.load();
     options.onLoaded?.();

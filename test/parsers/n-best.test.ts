@@ -8,6 +8,8 @@ import { bestTrees, type ScoredLabel } from '../../parsers/constituency/spans/k-
 import type { Parser } from '../../parsers/parser.ts';
 import { findParadigm, openParser, writeParser } from '../../parsers/registry.ts';
 import { parseBatch } from '../../parsers/run/batch-parser.ts';
+import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
+import { parseSource, type SentenceSource } from '../../parsers/run/parse-file.ts';
 import { UsageError } from '../../src/errors.ts';
 import { evaluate } from '../../src/evaluate/evaluate.ts';
 import { oracleTrees } from '../../src/evaluate/oracle.ts';
@@ -250,3 +252,14 @@ test('parsers that find one tree refuse in one line', async () => {
     /this model finds the best tree only/,
   );
 });
+
+test.each([0, -1, Number.NaN, 2.5, 101])(
+  '%d best trees are refused before anything is parsed',
+  async (nBest) => {
+    const parser = {} as ThreadedParser;
+    const source = {} as SentenceSource;
+    await expect(parseSource(parser, source, 'out.conllu', { nBest })).rejects.toThrow(
+      /nBest.*expected a whole number from 1 to 100/,
+    );
+  },
+);
