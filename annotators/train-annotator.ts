@@ -10,6 +10,7 @@ import {
 } from '../src/training/training-run.ts';
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
+import { withDigest } from '../src/treebank/treebanks.ts';
 import type { AnnotationTask, Annotator } from './annotator.ts';
 import { calibrate } from './calibrate.ts';
 import { findTask } from './registry.ts';
@@ -57,7 +58,7 @@ export async function trainAnnotator(
 }
 
 const opened = (treebank: Treebank | string): Treebank | Promise<Treebank> =>
-  typeof treebank === 'string' ? openTreebank(treebank, { expect: 'tokens' }) : treebank;
+  typeof treebank === 'string' ? openTreebank(treebank, { expect: 'tokens' }) : withDigest(treebank);
 
 /** The module of the registry, which only imports tasks by name (see `programFrom`). */
 export const annotatorRegistry = moduleFile('annotators/registry');

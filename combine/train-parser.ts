@@ -17,7 +17,7 @@ import { runFields, type TrainingProgress, type TrainingRun } from '../src/train
 import { morphologyColumns } from '../src/treebank/columns/names.ts';
 import type { FilledColumns } from '../src/treebank/columns/write.ts';
 import { columnOf, type Sentence, type Treebank } from '../src/treebank/sentence.ts';
-import { checkedTrees, FirstSentences, openTreebanks } from '../src/treebank/treebanks.ts';
+import { checkedTrees, FirstSentences, openTreebanks, withDigest } from '../src/treebank/treebanks.ts';
 import { trainBayesPoint } from './bayes-point.ts';
 
 /** A treebank, a file, or several files, which are read one after another. */
@@ -79,8 +79,13 @@ export async function trainParser(
     );
   }
   const treebanks = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
-  const silver = asked.silver && { ...asked.silver, treebank: checkedTrees(asked.silver.treebank) };
-  return trainOpened(found, options, treebanks, { ...asked, silver, onMember });
+  const silver = asked.silver && {
+    ...asked.silver,
+    treebank: checkedTrees(withDigest(asked.silver.treebank)),
+  };
+  const replay = from?.replay && { ...from.replay, treebank: withDigest(from.replay.treebank) };
+  const run = { ...asked, silver, from: from && { ...from, replay } };
+  return trainOpened(found, options, treebanks, { ...run, onMember });
 }
 
 /** `trainParser` with checked options and open treebanks. */
@@ -198,7 +203,7 @@ async function trainAny(
 }
 
 function opened(treebank: TrainingTreebank): Treebank | Promise<Treebank> {
-  if (typeof treebank !== 'string' && !Array.isArray(treebank)) return treebank as Treebank;
+  if (typeof treebank !== 'string' && !Array.isArray(treebank)) return withDigest(treebank as Treebank);
   return openTreebanks([treebank].flat(), { expect: 'trees' });
 }
 

@@ -8,6 +8,7 @@ import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import { columnTitles } from '../../src/treebank/columns/names.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { withDigest } from '../../src/treebank/treebanks.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { type EnsembleOptions, makeEnsemble } from '../vote/ensemble.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
@@ -84,7 +85,7 @@ async function voteOf(pipeline: Pipeline, opened: readonly OpenSource[], options
     onWarning?.('the weights of the vote are for fewer parsers: they are not used');
   }
   const members = pipeline.parsers.map(({ model }) => model);
-  const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
+  const gold = typeof dev === 'string' ? await openTreebank(dev) : dev && withDigest(dev);
   // The members parse held-out sentences with the columns that the pipeline predicts.
   const filled = gold && annotated(gold, pipeline.annotators);
   const { vote } = await makeEnsemble(members, { ...options, method, singleRoot, dev: filled });

@@ -12,6 +12,7 @@ import { Turns } from '../../src/threads/scheduling.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { withDigest } from '../../src/treebank/treebanks.ts';
 import type { WeightingName } from '../names.ts';
 import { explainVotedParse } from './analysis/explain-parse.ts';
 import { checkMemberCount, type GoldBallot, goldBallot } from './ballots.ts';
@@ -116,7 +117,7 @@ export async function makeEnsemble(
     const known = weighting === undefined ? paradigmWeighting(paradigms) : equalWeighting(members.length);
     return new Ensemble(members, new Vote(known, vote));
   }
-  const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
+  const gold = typeof dev === 'string' ? await openTreebank(dev) : withDigest(dev);
   const ballots = await parsedBallots(members, gold, { allowMissing, onWarning });
   const learn = learningOf(weighting, ballots, paradigms);
   const calibration = calibrateVote(learn, ballots, vote);

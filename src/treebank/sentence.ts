@@ -67,7 +67,7 @@ export type DependencyTree = { readonly heads: Int32Array; readonly labels: read
 export interface Treebank extends AsyncIterable<Sentence> {
   /** Its name in messages and model headers, usually the file's. */
   readonly name: string;
-  /** SHA-256 (hex) of the bytes read; undefined before the first complete pass. */
+  /** SHA-256 (hex) of the bytes read; undefined before the first complete pass. A program's treebank may lack it. */
   readonly digest?: string | undefined;
   /** The maximum number of sentences, if only the beginning of a file is read. */
   readonly limit?: number | undefined;

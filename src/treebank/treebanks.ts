@@ -185,3 +185,36 @@ export function inMemory(sentences: readonly Sentence[], name: string): Treebank
     },
   };
 }
+
+/** A program's treebank with what a file has: the digest of what was read, and an error without sentences. */
+class ReadTreebank implements Treebank {
+  digest: string | undefined;
+  readonly name: string;
+  readonly limit: number | undefined;
+  readonly isReadOnce: boolean | undefined;
+
+  constructor(private readonly treebank: Treebank) {
+    this.name = treebank.name;
+    this.limit = treebank.limit;
+    this.isReadOnce = treebank.isReadOnce;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    const hash = this.digest === undefined ? sha256() : undefined;
+    let isEmpty = true;
+    for await (const sentence of this.treebank) {
+      isEmpty = false;
+      hash?.update(digestedText(sentence));
+      // The text has neither guides nor what was changed in a bracketed sentence.
+      if (sentence.phrases ?? sentence.guides)
+        hash?.update(JSON.stringify({ ...sentence, source: undefined }));
+      yield sentence;
+    }
+    if (isEmpty) throw new InputError('no sentences', { file: this.name });
+    this.digest ??= hash?.digest('hex');
+  }
+}
+
+/** Adds the digest, and the refusal of no sentences, to a treebank that has no digest of its own. */
+export const withDigest = (treebank: Treebank): Treebank =>
+  'digest' in treebank ? treebank : new ReadTreebank(treebank);

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { trainAnnotator } from '../../annotators/train-annotator.ts';
+import { trainParser } from '../../combine/train-parser.ts';
+import { makeEnsemble } from '../../combine/vote/ensemble.ts';
+import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parliament-given-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const text = ['Dogs', 'Cats', 'Birds']
+  .map((form) => `1\t${form}\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tsleep\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n`)
+  .join('');
+const sentences = readSentences(text);
+const renamed = sentences.map((one): Sentence => ({ ...one, forms: ['', 'Cows', 'sleep'] }));
+const guided = sentences.map((one): Sentence => ({ ...one, guides: [one] }));
+const madeByProgram = (given: readonly Sentence[]): Treebank => ({
+  name: 'own',
+  async *[Symbol.asyncIterator]() {
+    yield* given;
+  },
+});
+
+describe('a treebank that a program gives', () => {
+  const path = join(folder, 'graph.model');
+  const options = { epochs: 3 };
+
+  async function stopped(treebank: Treebank): Promise<void> {
+    const stop = new AbortController();
+    const training = trainParser('graph', treebank, {
+      options,
+      checkpoints: new CheckpointFile(path, { resume: false }),
+      signal: stop.signal,
+      onProgress: ({ isOver }) => isOver && stop.abort(),
+    });
+    await expect(training).rejects.toThrow();
+  }
+
+  const resumed = (treebank: Treebank) =>
+    trainParser('graph', treebank, { options, checkpoints: new CheckpointFile(path, { resume: true }) });
+
+  test.each([
+    ['other words', renamed],
+    ['fewer sentences', sentences.slice(1)],
+    ['guides', guided],
+  ])('continues a training from its checkpoint, but not one with %s', async (_, others) => {
+    for (const make of [madeByProgram, (given: readonly Sentence[]) => inMemory(given, 'own')]) {
+      await stopped(make(sentences));
+      await expect(resumed(make(others))).rejects.toThrow('graph.model');
+      await expect(resumed(make(sentences))).resolves.toBeDefined();
+    }
+  });
+
+  test('has the digest of its file in the model', async () => {
+    const digest = createHash('sha256').update(text).digest('hex');
+    const train = madeByProgram(sentences);
+    expect((await trainParser('bigram', train)).about.train).toMatchObject({ digest });
+    const tagger = await trainAnnotator('tagger', train, { options: { units: 0, epochs: 1 } });
+    expect(tagger.about.train).toMatchObject({ digest });
+  });
+
+  test('is refused without sentences as held-out data', async () => {
+    const train = inMemory(sentences, 'train');
+    const dev = inMemory([], 'held-out');
+    await expect(trainParser('bigram', train, { dev })).rejects.toThrow('held-out: no sentences');
+    const options = { units: 0, epochs: 1 };
+    await expect(trainAnnotator('tagger', train, { options, dev })).rejects.toThrow('held-out: no sentences');
+    const { parser } = await trainParser('bigram', train);
+    await expect(makeEnsemble([parser, parser], { dev })).rejects.toThrow('held-out: no sentences');
+  });
+});
