@@ -19,7 +19,7 @@ const said: readonly RegExp[] = [
   /^ +12 +bark \| \(root\) +LEFT root +– +✓$/m,
   /^Built in 16 steps; the two adjacent trees in focus are in brackets\.$/m,
   /^ +NP → PRP +-1\.386 /m,
-  /^split\.mrg +all /m,
+  /: \d+ symbols, \d+ after splitting, \d+ after merging$/m,
   /together +what words tell only together/,
   /^sentences: winners have a cycle +1 /m,
 ];
