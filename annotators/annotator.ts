@@ -21,7 +21,7 @@ export interface Annotator {
 export interface Tokenizer extends Annotator {
   /** Whether it segments texts without blanks between words; absent: no. */
   readonly segments?: boolean | undefined;
-  /** How it reads typographic marks, and how all who read its words should. */
+  /** How it reads texts, and how all models that read its words should; absent: as they are. */
   readonly normalization?: TextNormalization | undefined;
   /** Opens a stream that takes a text in chunks of any size; `file` names the text in messages. */
   open(layout?: TextLayout, file?: string, options?: StreamOptions): SentenceStream;

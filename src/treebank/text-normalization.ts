@@ -31,6 +31,9 @@ const INVISIBLE =
 /** They are rare where they are one in so many characters. */
 const INVISIBLE_IN = 100_000;
 
+/** Nothing of ASCII texts changes, and most English words are such. */
+const ascii = /^[\0-\x7f]*$/;
+
 /** Letters of Korean syllables, which compose though they are no combining marks. */
 const JAMO = '\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb';
 const letters = new RegExp(`(?:[${JAMO}]+|\\P{M})\\p{M}*`, 'gsu');
@@ -91,6 +94,7 @@ export class TextNormalization {
 
   /** A text as the tokenizer reads it. */
   text(written: string): NormalizedText {
+    if (ascii.test(written)) return { text: written };
     const { within } = this;
     const text = within === undefined ? written : written.replace(within, (one) => MARKS.get(one)!.within!);
     const isSame = this.removed === undefined || text.search(this.removed) === -1;

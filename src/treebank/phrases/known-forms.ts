@@ -2,18 +2,12 @@ import { inAscii } from '../text-normalization.ts';
 import { namedForm } from './phrase-tree.ts';
 
 /** The Penn Treebank's own spelling of marks, before that of other treebanks in ASCII. */
-const PENN: Readonly<Record<string, string>> = {
-  '“': '``',
-  '„': '``',
-  '«': '``',
-  '”': "''",
-  '‟': "''",
-  '»': "''",
-  '‘': '`',
-  '–': '--',
-  '—': '--',
-  '―': '--',
-};
+const PENN: ReadonlyMap<string, string> = new Map([
+  ...Array.from('“„«', (mark) => [mark, '``'] as const),
+  ...Array.from('”‟»', (mark) => [mark, "''"] as const),
+  ...Array.from('–—―', (mark) => [mark, '--'] as const),
+  ['‘', '`'],
+]);
 const QUOTES: ReadonlySet<string> = new Set(['``', "''"]);
 
 /**
@@ -25,7 +19,7 @@ export function knownForms(forms: readonly string[], isKnown: (form: string) => 
   let isInQuotes = false;
   return forms.map((form, i) => {
     // A mark at the end of a sentence closes a quotation that an earlier one opened.
-    const quote = form === '"' ? (isInQuotes || i === forms.length - 1 ? "''" : '``') : PENN[form];
+    const quote = form === '"' ? (isInQuotes || i === forms.length - 1 ? "''" : '``') : PENN.get(form);
     if (QUOTES.has(quote ?? form)) isInQuotes = (quote ?? form) === '``';
     if (isKnown(form)) return form;
     const ascii = QUOTES.has(form) ? '"' : inAscii.word(form);

@@ -40,25 +40,23 @@ export function withForms(tree: PhraseTree, forms: readonly string[]): PhraseTre
 }
 
 /** The names of brackets in the Penn Treebank. */
-const BRACKETS: Readonly<Record<string, string>> = {
-  '(': '-LRB-',
-  ')': '-RRB-',
-  '[': '-LSB-',
-  ']': '-RSB-',
-  '{': '-LCB-',
-  '}': '-RCB-',
-};
+const BRACKETS: ReadonlyMap<string, string> = new Map([
+  ['(', '-LRB-'],
+  [')', '-RRB-'],
+  ['[', '-LSB-'],
+  [']', '-RSB-'],
+  ['{', '-LCB-'],
+  ['}', '-RCB-'],
+]);
 
 /** Writes a word for bracketed trees: `(` as `-LRB-`, spaces as no-break spaces. */
 export const bracketForm = (form: string): string =>
-  form.replace(/[()]/g, (bracket) => BRACKETS[bracket]).replace(/\s/g, '\u00a0');
+  form.replace(/[()]/g, (bracket) => BRACKETS.get(bracket)!).replace(/\s/g, '\u00a0');
 
 /** Writes a word as training trees may have it: every kind of bracket by its name. */
-export const namedForm = (form: string): string => BRACKETS[form] ?? bracketForm(form);
+export const namedForm = (form: string): string => BRACKETS.get(form) ?? bracketForm(form);
 
-const named: ReadonlyMap<string, string> = new Map(
-  Object.entries(BRACKETS).map(([form, name]) => [name, form]),
-);
+const named: ReadonlyMap<string, string> = new Map([...BRACKETS].map(([form, name]) => [name, form]));
 
 /** The reverse of `namedForm`: `-LRB-` → `(`. */
 export const plainForm = (form: string): string => named.get(form) ?? form;

@@ -16,6 +16,10 @@ test.each([
   expect(read(text, PENN)).toBe(expected);
 });
 
+test('words that are names of properties of every object are words', () => {
+  expect(read('constructor toString', 'yes')).toBe('constructor toString');
+});
+
 test('words that trees have stay, and words that they have in no spelling', () => {
   expect(read('" yes ” — [', '" -- yes')).toBe('" yes " -- [');
   expect(read("`` yes '' (", '" yes')).toBe('" yes " (');
