@@ -10,6 +10,7 @@ const compiler = join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc')
 const settings = {
   compilerOptions: {
     strict: true,
+    noUncheckedIndexedAccess: true,
     target: 'ES2023',
     module: 'nodenext',
     types: ['node'],
