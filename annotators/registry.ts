@@ -1,14 +1,27 @@
+import type { z } from 'zod';
 import { UsageError } from '../src/errors.ts';
 import { Calibration } from '../src/learn/calibration.ts';
 import { checkVersion, type ModelReader } from '../src/model/model-reader.ts';
 import type { Confidences } from '../src/treebank/columns/confidence.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { AnnotationTask, Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
+import type { lemmatizerOptions } from './lemmatizer/options.ts';
 import { Overrides } from './overrides.ts';
+import type { taggerOptions } from './tagger/options.ts';
+import type { tokenizerOptions } from './tokenizer/options.ts';
+
+/** The options of each task as programs write them: those with a default may be left out. */
+export interface AnnotatorOptions {
+  readonly tokenizer: z.input<typeof tokenizerOptions>;
+  readonly tagger: z.input<typeof taggerOptions>;
+  readonly lemmatizer: z.input<typeof lemmatizerOptions>;
+}
+
+export type AnnotatorName = keyof AnnotatorOptions;
 
 /** A task whose modules are imported on demand: annotating does not load what only training needs. */
 interface RegisteredTask {
-  readonly name: string;
+  readonly name: AnnotatorName;
   loader(): Promise<Pick<AnnotationTask, 'load'>>;
   task(): Promise<AnnotationTask>;
 }

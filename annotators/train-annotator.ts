@@ -13,11 +13,12 @@ import type { Treebank } from '../src/treebank/sentence.ts';
 import { withDigest } from '../src/treebank/treebanks.ts';
 import type { AnnotationTask, Annotator } from './annotator.ts';
 import { calibrate } from './calibrate.ts';
-import { findTask } from './registry.ts';
+import { type AnnotatorName, type AnnotatorOptions, findTask } from './registry.ts';
 
-export interface TrainAnnotatorOptions extends Partial<Omit<TrainingRun<NamedScores>, 'dev'>> {
+export interface TrainAnnotatorOptions<Options = object>
+  extends Partial<Omit<TrainingRun<NamedScores>, 'dev'>> {
   /** The task's own options; missing ones have their defaults, unknown ones are refused. */
-  readonly options?: object | undefined;
+  readonly options?: Options | undefined;
   /** Held-out data, or their file. */
   readonly dev?: Treebank | string | undefined;
 }
@@ -27,10 +28,22 @@ export type TrainedAnnotator = { readonly annotator: Annotator; readonly about: 
 
 /**
  * Trains an annotator, and scores and calibrates it on the held-out data; `jobs` does not change the result.
+ * @param task the name of a task, or the task itself (`findTask` finds one by a name that is not known before the
+ *   program runs)
  * @param treebank training data, or their file
  * @throws UsageError for an unknown task, wrong options, or options that contradict each other or the data
  * @throws InputError for a treebank that cannot be read or trained on
  */
+export function trainAnnotator<Options>(
+  task: AnnotationTask<Options>,
+  treebank: Treebank | string,
+  options?: TrainAnnotatorOptions<Partial<Options>>,
+): Promise<TrainedAnnotator>;
+export function trainAnnotator<Name extends AnnotatorName>(
+  task: Name,
+  treebank: Treebank | string,
+  options?: TrainAnnotatorOptions<AnnotatorOptions[Name]>,
+): Promise<TrainedAnnotator>;
 export async function trainAnnotator(
   task: string | AnnotationTask,
   treebank: Treebank | string,

@@ -13,9 +13,16 @@ export type {
 } from '../annotators/annotator.ts';
 export { type FillFigures, type FillFileOptions, fillFile } from '../annotators/fill-file.ts';
 export { annotated } from '../annotators/jackknife/fold.ts';
-export { type JackknifeOptions, jackknifed } from '../annotators/jackknife/jackknife.ts';
+export { type ColumnTask, type JackknifeOptions, jackknifed } from '../annotators/jackknife/jackknife.ts';
 export { type LemmatizerOptions, lemmatizerOptions } from '../annotators/lemmatizer/options.ts';
-export { findTask, openAnnotator, openTokenizer, taskNames } from '../annotators/registry.ts';
+export {
+  type AnnotatorName,
+  type AnnotatorOptions,
+  findTask,
+  openAnnotator,
+  openTokenizer,
+  taskNames,
+} from '../annotators/registry.ts';
 export { loadAnnotator, saveAnnotator } from '../annotators/saved-annotator.ts';
 export { type TaggerOptions, taggerOptions } from '../annotators/tagger/options.ts';
 export {

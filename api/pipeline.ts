@@ -16,6 +16,7 @@ export { loadPipeline, openPipeline, savePipeline } from '../combine/pipeline/sa
 export {
   type PipelineOptions,
   pipelineOptions,
+  type TagSource,
   type TrainPipelineOptions,
 } from '../combine/pipeline/training/options.ts';
 export type { MetricScores, PipelineScores } from '../combine/pipeline/training/score-pipeline.ts';

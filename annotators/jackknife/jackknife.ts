@@ -9,14 +9,20 @@ import type { PackedSentences } from '../../src/treebank/packed-sentences.ts';
 import { countOf, packedDigest, packSentences } from '../../src/treebank/packed-sentences.ts';
 import { sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { findTask } from '../registry.ts';
+import { type AnnotatorName, type AnnotatorOptions, findTask } from '../registry.ts';
 import { annotatorRegistry, taskModule } from '../train-annotator.ts';
 import * as fold from './fold.ts';
 import { DEFAULT_FOLDS, foldRanges } from './fold.ts';
 
+/** A task that fills columns, and its options. */
+export type ColumnTask<Name extends AnnotatorName = Exclude<AnnotatorName, 'tokenizer'>> =
+  Name extends AnnotatorName
+    ? { readonly task: Name; readonly options?: AnnotatorOptions[Name] | undefined }
+    : never;
+
 export interface JackknifeOptions extends RunOptions<'seed' | 'jobs' | 'signal'> {
   /** The annotators to train, which fill their columns in this order; missing options have their defaults. */
-  readonly tasks: readonly { readonly task: string; readonly options?: object | undefined }[];
+  readonly tasks: readonly ColumnTask[];
   /** Number of folds; default: 10. */
   readonly folds?: number | undefined;
   /** A folder that caches finished folds; default: no cache. */
@@ -49,12 +55,17 @@ export async function jackknifed(treebank: Treebank, options: JackknifeOptions):
   }
 }
 
+interface PackedOptions extends Omit<JackknifeOptions, 'tasks'> {
+  readonly tasks: readonly AskedTask[];
+}
+type AskedTask = { readonly task: string; readonly options?: object | undefined };
+
 /** Does the same for packed sentences, in a given pool. */
 export async function jackknifedBy(
   pool: TaskPool,
   treebank: Treebank,
   sentences: PackedSentences,
-  { tasks: asked, folds = DEFAULT_FOLDS, seed = 1, store: folder, onProgress }: JackknifeOptions,
+  { tasks: asked, folds = DEFAULT_FOLDS, seed = 1, store: folder, onProgress }: PackedOptions,
 ): Promise<Treebank> {
   const tasks = await Promise.all(asked.map(checkedTask));
   const ranges = foldRanges(countOf(sentences), folds, treebank.name);
@@ -73,7 +84,7 @@ export async function jackknifedBy(
   return withPredicted(treebank, await Promise.all(ranges.map((_, number) => annotate(number))));
 }
 
-async function checkedTask({ task, options = {} }: JackknifeOptions['tasks'][number]) {
+async function checkedTask({ task, options = {} }: AskedTask) {
   const found = await findTask(task);
   const checked = checkedOptions(found, options);
   return { task, options: (found.foldOptions?.(checked) ?? checked) as object };

@@ -13,7 +13,7 @@ import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { cachedModel } from '../model-cache.ts';
 import { bytesOf, type PartProgress } from '../parser-part.ts';
 import type { PipelinePart } from '../pipeline/pipeline-part.ts';
-import type { TrainPipelineOptions } from '../pipeline/training/options.ts';
+import type { TagSource, TrainPipelineOptions } from '../pipeline/training/options.ts';
 import { trainPipeline } from '../pipeline/training/train-pipeline.ts';
 import { trainParser } from '../train-parser.ts';
 import { hasTree, type SilverTrees, type TextSelection } from './silver-trees.ts';
@@ -32,7 +32,7 @@ export interface SilverLearning
     Pick<Silver, 'weight' | 'goldEpochs'>,
     Pick<TrainPipelineOptions, 'seed' | 'onNotice'> {
   /** Tags and lemmas that parsers are trained on, and number of folds for predicted ones: see `pipelineOptions`. */
-  readonly tags?: string | undefined;
+  readonly tags?: TagSource | undefined;
   readonly folds?: number | undefined;
   /** Files of word vectors and of a language model for networks that learn. */
   readonly vectors?: string | undefined;

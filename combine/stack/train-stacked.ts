@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { foldRanges, type SentenceRange } from '../../annotators/jackknife/fold.ts';
 import { type Guide, GuidedParser } from '../../parsers/guided-parser.ts';
 import type { Paradigm, Parser } from '../../parsers/parser.ts';
-import { findParadigm, openParser, paradigmFile, registeredModules } from '../../parsers/registry.ts';
+import {
+  findParadigm,
+  openParser,
+  type ParadigmName,
+  type ParadigmOptions,
+  paradigmFile,
+  registeredModules,
+} from '../../parsers/registry.ts';
 import { checkFields } from '../../src/checks.ts';
 import { OptionError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
@@ -25,7 +32,7 @@ import { foldKind } from './fold.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions } from './options.ts';
 
 /** Options of `trainStacked`; all are optional. */
-export interface TrainStackedOptions extends TrainParserOptions {
+export interface TrainStackedOptions<Options = object> extends TrainParserOptions<Options> {
   /** The guides, each with its own options, and the number of folds for their trees. */
   readonly stacking?: StackingOptions | undefined;
   /**
@@ -50,6 +57,16 @@ export interface TrainStackedOptions extends TrainParserOptions {
  *   other or the data
  * @throws InputError for a treebank that cannot be read or trained on
  */
+export function trainStacked<Options>(
+  paradigm: Paradigm<Options>,
+  treebank: TrainingTreebank,
+  options?: TrainStackedOptions<Partial<Options>>,
+): Promise<TrainedParser>;
+export function trainStacked<Name extends ParadigmName>(
+  paradigm: Name,
+  treebank: TrainingTreebank,
+  options?: TrainStackedOptions<ParadigmOptions[Name]>,
+): Promise<TrainedParser>;
 export async function trainStacked(
   name: string | Paradigm,
   treebank: TrainingTreebank,

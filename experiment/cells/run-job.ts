@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { findParadigm } from '../../parsers/registry.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
-
 import type { FileJob, Job, ParserJob } from '../jobs/job.ts';
 import type { JobResult } from '../jobs/job-result.ts';
 import { checkProgram } from '../jobs/program.ts';
@@ -48,8 +48,8 @@ async function trainParserOf(job: ParserJob, context: JobContext): Promise<JobOu
   if (stacking === undefined) return trainAndParse(job, context);
   const { trainStacked } = await import('../../combine/stack/train-stacked.ts');
   const store = join(context.cache.folder, 'guides');
-  return trainAndParse(job, context, (paradigm, treebank, options) =>
-    trainStacked(paradigm, treebank, { ...options, stacking, store }),
+  return trainAndParse(job, context, async (paradigm, treebank, options) =>
+    trainStacked(await findParadigm(paradigm), treebank, { ...options, stacking, store }),
   );
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ColumnAnnotator } from '../../annotators/annotator.ts';
 import { annotated } from '../../annotators/jackknife/fold.ts';
 import { jackknifed } from '../../annotators/jackknife/jackknife.ts';
-import { fillsColumns } from '../../annotators/registry.ts';
+import { fillsColumns, findTask } from '../../annotators/registry.ts';
 import { trainAnnotator } from '../../annotators/train-annotator.ts';
 import { scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { shareDone } from '../../src/training/training-run.ts';
@@ -16,7 +16,7 @@ import type { JobContext, JobOutput } from './job-output.ts';
 export async function tagSentences(job: TaggingJob, context: JobContext): Promise<JobOutput> {
   const test = await openSelection(job.test);
   const learn = await openSelection(job.learn);
-  const tasks = (await hasLemmas(learn)) ? ['tagger', 'lemmatizer'] : ['tagger'];
+  const tasks = (await hasLemmas(learn)) ? (['tagger', 'lemmatizer'] as const) : (['tagger'] as const);
   const started = performance.now();
   const { folds } = job;
   const found =
@@ -39,7 +39,7 @@ async function trainAnnotators(
   for (const task of tasks) {
     // The tagger takes almost all of the time, so that only its progress is shown.
     const tell = task === 'tagger' ? onProgress : undefined;
-    const { annotator } = await trainAnnotator(task, sentences, {
+    const { annotator } = await trainAnnotator(await findTask(task), sentences, {
       seed,
       jobs: cores,
       onProgress: (progress) => tell?.(shareDone(progress)),
@@ -52,7 +52,7 @@ async function trainAnnotators(
 /** Jack-knifes: annotates each fold by annotators trained on the others. Finished folds are cached. */
 function inFolds(
   folds: number,
-  tasks: readonly string[],
+  tasks: readonly ('tagger' | 'lemmatizer')[],
   sentences: Treebank,
   { seed }: TaggingJob,
   { cache, cores, onProgress }: JobContext,

@@ -57,6 +57,7 @@ test('an annotator is saved with what it was made of, and opened again', async (
 });
 
 test('options that a task does not have are refused', async () => {
+  // @ts-expect-error: no such option
   const training = trainAnnotator('tokenizer', miniTreebank('a b'), { options: { epoch: 3 } });
   await expect(training).rejects.toEqual(new UsageError('tokenizer has no option epoch'));
 });

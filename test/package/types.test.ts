@@ -3,7 +3,9 @@ import { UserProject } from '../support/user-project.ts';
 
 /** A program of a user's: each line after `@ts-expect-error` must not compile, all others must. */
 const program = `
-import { findParadigm, type ParadigmName, type ParadigmOptions, trainParser } from 'parliament';
+import { findParadigm, openTreebank, type ParadigmName, type ParadigmOptions, type Treebank } from 'parliament';
+import { trainAnnotator, trainParser, trainPipeline, trainStacked } from 'parliament';
+import { type AnnotatorName, findTask, jackknifed } from 'parliament/annotate';
 
 const files = { dev: 'dev.conllu', seed: 3 };
 await trainParser('graph', 'train.conllu', { ...files, options: { epochs: 3, decoder: 'eisner', order: 2 } });
@@ -29,10 +31,40 @@ await trainParser('network', 'train.conllu', { options: { units: '64' } });
 // @ts-expect-error: no such setting of a training
 await trainParser('graph', 'train.conllu', { sead: 3 });
 
+await trainStacked('graph', 'train.conllu', { options: { epochs: 3 }, stacking: { guides: [{ parser: 'bigram' }] } });
+// @ts-expect-error: no such paradigm
+await trainStacked('grahp', 'train.conllu');
+// @ts-expect-error: no such option
+await trainStacked('graph', 'train.conllu', { options: { epoch: 3 } });
+
+await trainAnnotator('tagger', 'train.conllu', { dev: 'dev.conllu', options: { units: 0 } });
+await trainAnnotator(await findTask(process.argv[2]!), 'train.conllu', { options: { epochs: 3 } });
+// @ts-expect-error: no such task
+await trainAnnotator('tager', 'train.conllu');
+// @ts-expect-error: another task's option
+await trainAnnotator('lemmatizer', 'train.conllu', { options: { units: 0 } });
+
+const jackknife = (await openTreebank('train.conllu')) satisfies Treebank;
+await jackknifed(jackknife, { tasks: [{ task: 'tagger', options: { units: 0 } }, { task: 'lemmatizer' }] });
+// @ts-expect-error: no such task
+await jackknifed(jackknife, { tasks: [{ task: 'tager' }] });
+// @ts-expect-error: no such option
+await jackknifed(jackknife, { tasks: [{ task: 'tagger', options: { unit: 0 } }] });
+
+await trainPipeline('train.conllu', { options: { tags: 'both', tagger: { units: 0 }, folds: 5 } });
+await trainPipeline('train.conllu', { options: { parser: 'graph', parserOptions: { order: 2 } } });
+await trainPipeline('train.conllu', { options: { parser: 'vote', members: [{ parser: 'graph' }, { parser: 'network' }] } });
+await trainPipeline('train.conllu', { options: { parserOptions: { beam: 4 } } });
+// @ts-expect-error: no such option
+await trainPipeline('train.conllu', { options: { taggs: 'both' } });
+// @ts-expect-error: no such option of the tagger
+await trainPipeline('train.conllu', { options: { tagger: { unit: 0 } } });
+
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const isTrue = <T extends true>(): T | undefined => undefined;
 // What an editor completes.
 isTrue<Equal<ParadigmName, 'graph' | 'transition' | 'yamada-matsumoto' | 'network' | 'bigram' | 'pcfg' | 'spans'>>();
+isTrue<Equal<AnnotatorName, 'tokenizer' | 'tagger' | 'lemmatizer'>>();
 isTrue<Equal<NonNullable<ParadigmOptions['graph']['decoder']>, 'chu-liu-edmonds' | 'eisner' | 'matrix-power'>>();
 isTrue<Equal<NonNullable<ParadigmOptions['transition']['direction']>, 'left-to-right' | 'right-to-left'>>();
 `;
@@ -51,7 +83,7 @@ await trainParser('mine', 'train.conllu', { options: { smoothing: 0.5 } });
 await trainParser('mine', 'train.conllu', { options: { smooth: 0.5 } });
 `;
 
-test('trainParser is typed by paradigm: names, options and values are completed, and mistakes do not compile', () => {
+test('training is typed by paradigm and task: names, options and values are completed, and mistakes do not compile', () => {
   const project = new UserProject('types');
   project.write('program.ts', program);
   expect(project.compile()).toMatchObject({ stdout: '', status: 0 });

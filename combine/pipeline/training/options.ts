@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_FOLDS } from '../../../annotators/jackknife/fold.ts';
-import { findTask } from '../../../annotators/registry.ts';
+import { type AnnotatorName, type AnnotatorOptions, findTask } from '../../../annotators/registry.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
@@ -78,7 +78,10 @@ export const pipelineOptions = z.strictObject({
   tagger: anyOptions.default({}),
   lemmatizer: anyOptions.default({}),
 });
-export type PipelineOptions = z.infer<typeof pipelineOptions>;
+
+/** The options of a pipeline as programs write them: those with a default may be left out. */
+export type PipelineOptions = Omit<z.input<typeof pipelineOptions>, 'parserOptions' | AnnotatorName> &
+  Partial<AnnotatorOptions> & { readonly parserOptions?: object | undefined };
 
 /**
  * Options of `trainPipeline`; all are optional. With `jobs`, parts are trained in parallel, one thread each; checkpoints and
@@ -88,7 +91,7 @@ export interface TrainPipelineOptions
   extends RunOptions<'seed' | 'jobs' | 'checkpoints' | 'silver' | 'signal'>,
     Pick<TrainingRun, 'onNotice' | 'onWarning'> {
   /** See `pipelineOptions`; unknown options are refused. */
-  readonly options?: object | undefined;
+  readonly options?: PipelineOptions | undefined;
   /** Held-out data: to score the pipeline, and to weigh the votes of several parsers. */
   readonly dev?: TrainingTreebank | undefined;
   /** A folder that caches finished parts; default: no cache. */
@@ -107,13 +110,18 @@ export interface PlannedParser extends PlannedGuide {
 }
 
 /** A pipeline to train, with all options checked. */
-export interface PipelinePlan extends Pick<PipelineOptions, 'tags' | 'folds' | 'weighting' | 'method'> {
+export interface PipelinePlan extends Pick<CheckedOptions, 'tags' | 'folds' | 'weighting' | 'method'> {
   readonly annotators: Readonly<Record<AnnotatorName, object>>;
   readonly parsers: readonly PlannedParser[];
 }
 
-export const annotatorNames = ['tokenizer', 'tagger', 'lemmatizer'] as const;
-export type AnnotatorName = (typeof annotatorNames)[number];
+type CheckedOptions = z.infer<typeof pipelineOptions>;
+
+export const annotatorNames = [
+  'tokenizer',
+  'tagger',
+  'lemmatizer',
+] as const satisfies readonly AnnotatorName[];
 
 /**
  * Checks options; throws `UsageError` for unknown ones, values out of range, and contradictions.
@@ -147,7 +155,7 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
 }
 
 function chosenParser(
-  { parser, parserOptions: options, guides = [], encoder }: PipelineOptions,
+  { parser, parserOptions: options, guides = [], encoder }: CheckedOptions,
   sentences: number,
 ) {
   if (parser !== undefined) return { parser, options };

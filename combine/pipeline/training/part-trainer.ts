@@ -2,7 +2,7 @@ import { annotated, type PlannedAnnotator } from '../../../annotators/jackknife/
 import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
 import { annotatorRegistry, taskModule } from '../../../annotators/train-annotator.ts';
-import { paradigmFile, registeredModules } from '../../../parsers/registry.ts';
+import { findParadigm, paradigmFile, registeredModules } from '../../../parsers/registry.ts';
 import { Store } from '../../../src/files/store.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
@@ -167,7 +167,7 @@ export class PartTrainer {
     const onNotice = (notice: string) => this.run.onNotice?.(notice);
     const tell = (training: TrainingProgress) =>
       onProgress?.({ part: 'parser', share: shareDone(training), training });
-    const trained = await trainStacked(paradigm, packedTreebank(sentences), {
+    const trained = await trainStacked(await findParadigm(paradigm), packedTreebank(sentences), {
       options,
       seed,
       stacking,

@@ -59,7 +59,7 @@ export async function trainPipeline(
   const { train, dev } = await openTrainingTreebanks({}, treebank, heldOut, run.onWarning);
   const trainer = await PartTrainer.open(train, run);
   const given = text.length === 0 ? options : await withText(trainer, options, text, run);
-  const isOpen = (given as PipelineOptions).parser === undefined;
+  const isOpen = given.parser === undefined;
   const plan = isOpen || given !== options ? await planOf(given, countOf(trainer.sentences)) : asked;
   const { parsers } = plan;
   if (isOpen && parsers[0].paradigm.takesVectors) run.onNotice?.(networkNotice(trainer));
@@ -76,7 +76,7 @@ export async function trainPipeline(
 }
 
 /** Throws `UsageError` where models trained on text would not be read, and `InputError` for a text that cannot be read. */
-async function checkText(options: Partial<PipelineOptions>, text: readonly string[]): Promise<void> {
+async function checkText(options: PipelineOptions, text: readonly string[]): Promise<void> {
   if (options.encoder !== undefined)
     throw new OptionError((option) => `${option('text')} does not go with ${option('encoder')}`);
   // With an encoder, the default parser is the one for large treebanks.
@@ -91,7 +91,7 @@ async function checkText(options: Partial<PipelineOptions>, text: readonly strin
 
 async function withText(
   trainer: PartTrainer,
-  options: Partial<PipelineOptions>,
+  options: PipelineOptions,
   text: readonly string[],
   run: TrainPipelineOptions,
 ) {

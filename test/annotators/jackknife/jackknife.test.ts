@@ -21,8 +21,8 @@ import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('jackknife');
 
-const tagger = { task: 'tagger', options: { epochs: 1, bits: 12, units: 8, networkEpochs: 1 } };
-const lemmatizer = { task: 'lemmatizer', options: { epochs: 1, bits: 12 } };
+const tagger = { task: 'tagger', options: { epochs: 1, bits: 12, units: 8, networkEpochs: 1 } } as const;
+const lemmatizer = { task: 'lemmatizer', options: { epochs: 1, bits: 12 } } as const;
 /** Quicker learnt than a tagger. */
 const small: JackknifeOptions = { tasks: [lemmatizer], folds: 3 };
 
@@ -181,9 +181,11 @@ describe('refused', () => {
   test('an option that the task does not have, and a task that fills no columns', async () => {
     const three = tagged('a/X', 'b/X', 'c/X');
     const odd = { tasks: [{ task: 'tagger', options: { epoch: 1 } }], folds: 2 };
-    await expect(jackknifed(three, odd)).rejects.toEqual(new UsageError('tagger has no option epoch'));
+    await expect(jackknifed(three, odd as never)).rejects.toEqual(
+      new UsageError('tagger has no option epoch'),
+    );
     const tokenizer = { tasks: [{ task: 'tokenizer', options: { epochs: 1, bits: 10 } }], folds: 2 };
-    await expect(jackknifed(three, tokenizer)).rejects.toThrow(/a tokenizer fills no columns/);
+    await expect(jackknifed(three, tokenizer as never)).rejects.toThrow(/a tokenizer fills no columns/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { trainStacked } from '../../../combine/stack/train-stacked.ts';
+import { findParadigm } from '../../../parsers/registry.ts';
 import { explanationSchema } from '../../../src/explain/explanation.ts';
 import type { Alternative } from '../../../src/explain/shared.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
@@ -20,7 +21,7 @@ test.each([
   ['graph', { ...small }],
   ['graph', { ...small, order: 2 }],
 ])('a guided %s parser with %o explains an arc by what its guides say, too', async (name, options) => {
-  const { parser } = await trainStacked(name, train(), {
+  const { parser } = await trainStacked(await findParadigm(name), train(), {
     options,
     stacking: { guides: [graph, bigram], folds: 2 },
   });

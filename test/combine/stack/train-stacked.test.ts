@@ -5,7 +5,7 @@ import type { PartProgress } from '../../../combine/parser-part.ts';
 import { type TrainStackedOptions, trainStacked } from '../../../combine/stack/train-stacked.ts';
 import { trainParser } from '../../../combine/train-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
-import { loadParser, saveParser } from '../../../parsers/registry.ts';
+import { findParadigm, loadParser, saveParser } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import { readModelFile, writeModelFile } from '../../../src/model/model-file.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
@@ -100,7 +100,10 @@ describe.each([
   '%s %j with a guide',
   (paradigm, options) => {
     test('parses the same once it has been written and opened, as one file', async () => {
-      const { parser, about } = await trainStacked(paradigm, train(), { options, stacking });
+      const { parser, about } = await trainStacked(await findParadigm(paradigm), train(), {
+        options,
+        stacking,
+      });
       const [file, again] = [sandbox.path('stacked.model'), sandbox.path('again.model')];
       saveParser(file, parser, about);
       const opened = await loadParser(file);
@@ -127,11 +130,16 @@ test.each(['graph', 'transition'])(
       guides: Array.from({ length: count }, () => ({ parser: 'graph', options: { epochs: 1, bits: 10 } })),
       folds: 2,
     });
-    const { parser, about } = await trainStacked(paradigm, train(), { options, stacking: many(8) });
+    const { parser, about } = await trainStacked(await findParadigm(paradigm), train(), {
+      options,
+      stacking: many(8),
+    });
     saveParser(sandbox.path('eight.model'), parser, about);
     const opened = await loadParser(sandbox.path('eight.model'));
     expect(dev.map((one) => opened.parse(one))).toEqual(dev.map((one) => parser.parse(one)));
-    await expect(trainStacked(paradigm, train(), { options, stacking: many(9) })).rejects.toThrow('guides');
+    await expect(
+      trainStacked(await findParadigm(paradigm), train(), { options, stacking: many(9) }),
+    ).rejects.toThrow('guides');
   },
   60_000,
 );
@@ -188,7 +196,9 @@ describe('refused', () => {
     ['graph', { guides: [{ parser: 'pcfg' }] }, 'guide pcfg learns from brackets, not from dependencies'],
     ['graph', { guides: [guide], folds: 41 }, 'folds 41: train has 40 sentences, fewer than folds'],
   ])('%s with %j', async (paradigm, asked, message) => {
-    const error = await trainStacked(paradigm, train(), { stacking: asked }).catch((reason) => reason);
+    const error = await trainStacked(await findParadigm(paradigm), train(), { stacking: asked }).catch(
+      (reason) => reason,
+    );
     expect(error).toBeInstanceOf(OptionError);
     expect(error.message).toBe(message);
   });

@@ -98,7 +98,7 @@ describe('a pipeline that is trained', () => {
     const tasks = [
       { task: 'tagger', options: tinyTagger },
       { task: 'lemmatizer', options: tiny },
-    ];
+    ] as const;
     const filled = await jackknifed(train, { tasks, folds: 2 });
     const predicted = arcsOfPipeline(await trained({ tags: 'predicted' }));
     expect(predicted).toEqual(await arcsOfParser(filled));
