@@ -158,7 +158,7 @@ export class ChartDerivation {
   }
 }
 
-/** Explains the max-rule tree of a forest. */
+/** Explains the max-rule tree of a forest; scores are means over all grammars. */
 export function explainMaxRule(
   maxRule: MaxRule,
   forest: ReadonlyForest,
@@ -175,7 +175,7 @@ export function explainMaxRule(
     const { from, to } = spans[node.item];
     const rivals = (items.get(`${from} ${to}`) ?? []).map((item) => ({
       label: labels[forest.symbols[item]],
-      score: scores[item],
+      score: maxRule.mean(scores[item]),
     }));
     return {
       label,
@@ -183,7 +183,7 @@ export function explainMaxRule(
       from,
       to,
       rule: `${label ?? '·'} → ${below(found, place, labels, forms)}`,
-      ruleScore: node.score,
+      ruleScore: maxRule.mean(node.score),
       runnersUp: label === null ? [] : runnersUp(rivals, label),
     };
   });
@@ -226,7 +226,8 @@ function forestCells(
       const [left, right] = edge === -1 ? [-1, -1] : [forest.lefts[edge], forest.rights[edge]];
       const children = [left, right].filter((child) => child !== -1).map(name);
       const rule = `${label} → ${edge === -1 ? forms[i] : children.join(' ')}`;
-      symbols.push({ label, score: scores[item], rule, split: right === -1 ? 0 : spans[right].from });
+      const score = maxRule.mean(scores[item]);
+      symbols.push({ label, score, rule, split: right === -1 ? 0 : spans[right].from });
     }
     return symbols.length === 0 ? [] : { from: i + 1, to: j, symbols };
   });

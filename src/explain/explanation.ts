@@ -71,7 +71,7 @@ const pcfgSchema = z.strictObject({
   grammar: z
     .enum(['plain', 'split'])
     .describe(
-      'plain: rules score by their own probability; split: by their probability in all trees together (max-rule parsing)',
+      'plain: rules score by their own probability; split: by their log probability in all trees together, the mean over the grammars of all cycles and seeds (max-rule parsing)',
     ),
   brackets: z.string().describe('the tree'),
   score: z.number().nullable().describe('score of the derivation; null if there is none'),

@@ -41,11 +41,13 @@ export class MaxRule {
   private scores = new Float64Array(0);
   private posteriors = new Float64Array(0);
   private edgeCount = 0;
+  private grammarCount = 0;
 
   constructor(private readonly grammar: Pick<CoarseTables, 'labels' | 'paths'>) {}
 
   start({ edgeCount }: ReadonlyForest): void {
     this.edgeCount = edgeCount;
+    this.grammarCount = 0;
     if (this.scores.length < edgeCount) {
       this.scores = new Float64Array(2 * edgeCount);
       this.posteriors = new Float64Array(2 * edgeCount);
@@ -60,10 +62,16 @@ export class MaxRule {
    */
   add(edgeCount: number, coarseEdges: Int32Array, weights: Float64Array, total: number): void {
     const { scores, posteriors } = this;
+    this.grammarCount++;
     posteriors.fill(0, 0, this.edgeCount);
     for (let edge = 0; edge < edgeCount; edge++) posteriors[coarseEdges[edge]] += weights[edge] / total;
     for (let edge = 0; edge < this.edgeCount; edge++)
       scores[edge] += Math.log(Math.max(posteriors[edge], LEAST_POSTERIOR));
+  }
+
+  /** Returns the mean over the grammars added, a log probability, of a score, which is a sum over them. */
+  mean(score: number): number {
+    return score / this.grammarCount;
   }
 
   tree(forest: ReadonlyForest, forms: readonly string[]): PhraseTree {

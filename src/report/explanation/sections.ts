@@ -70,7 +70,7 @@ function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
   const whole =
     score === null
       ? 'The grammar has no tree for these words; this one is assembled from partial parses.'
-      : `The best derivation scores ${shownScore(score)} (${grammar === 'split' ? 'log probabilities of its rules over all trees' : 'sum of the log probabilities of its rules'}).`;
+      : `The best derivation scores ${shownScore(score)} (${grammar === 'split' ? 'log probabilities of its rules in all trees together, means over the grammars' : 'sum of the log probabilities of its rules'}).`;
   const width = beam === null ? '' : ` (beam ${beam})`;
   const nameless =
     '·: part of a phrase with more than two children, since rules have at most two; no node of the tree.';

@@ -75,3 +75,16 @@ it('the tree found has the largest product of the probabilities of rules, of all
     { numRuns: 60 },
   );
 });
+
+it('scores are sums over the grammars added, their means log probabilities', () => {
+  const rules = allRules(3);
+  const forest = fullForest(rules, 3, 3);
+  const edges = Int32Array.from({ length: forest.edgeCount }, (_, edge) => edge);
+  const maxRule = new MaxRule({ labels, paths: Array.from(rules.parents, () => []) });
+  maxRule.start(forest);
+  for (const posterior of [0.5, 0.125])
+    maxRule.add(forest.edgeCount, edges, new Float64Array(forest.edgeCount).fill(posterior), 1);
+  const [{ score }] = maxRule.derivation(forest);
+  expect(score).toBeCloseTo(Math.log(0.5) + Math.log(0.125), 12);
+  expect(maxRule.mean(score)).toBeCloseTo(Math.log(0.25), 12);
+});

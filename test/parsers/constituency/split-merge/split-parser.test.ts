@@ -69,6 +69,17 @@ class MemoryStore implements CheckpointStore {
 }
 
 describe('a parser by split grammars', () => {
+  it('explains trees by log probabilities, however many grammars there are', async () => {
+    const parser = await train({ splitMerge: 1, grammars: 8 });
+    const found = (await sentencesOf(devFile!, 40)).map((sentence) => parser.explain(sentence));
+    const scores = found.flatMap(({ derivation }) => derivation.map(({ ruleScore }) => ruleScore));
+    // No posterior is below 1e-10; sums over the grammars are.
+    expect(Math.min(...scores)).toBeGreaterThan(Math.log(1e-10));
+    expect(8 * Math.min(...scores)).toBeLessThan(Math.log(1e-10));
+    for (const { chart, score } of found)
+      expect(chart.at(-1)!.symbols[0].score).toBeGreaterThanOrEqual(score! - 1);
+  });
+
   it('parses the same after it was saved and loaded', async () => {
     const parser = await train({ splitMerge: 2, grammars: 2 });
     const writer = new ModelWriter();
