@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto';
+import { jsonDigest } from '../src/digest.ts';
 import type { Store } from '../src/files/store.ts';
 import { sharedBytes } from '../src/model/chunks.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 
-/** The SHA-256 of all that a cached file depends on, as JSON data: the file's name. */
-export function digestOf(origin: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(origin)).digest('hex');
-}
-
 /**
- * Returns the cached model of an `origin` (see `digestOf`), or makes and caches it.
+ * Returns the cached model of an `origin`, or makes and caches it; the digest of the origin is the file's name.
  *
+ * @param origin all that the model depends on, as JSON data
  * @param store undefined: nothing is cached
  * @param part name of the model in messages
  */
@@ -20,7 +16,7 @@ export async function cachedModel(
   origin: readonly unknown[],
   make: () => Promise<SharedArrayBuffer>,
 ) {
-  const name = `${digestOf(origin)}.model`;
+  const name = `${jsonDigest(origin)}.model`;
   const kept = store?.read(name);
   if (kept !== undefined) return { model: ModelReader.fromBuffer(sharedBytes([kept]), part), isKept: true };
   const made = await make();

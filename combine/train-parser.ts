@@ -2,6 +2,7 @@ import { type Paradigm, type Parse, type Parser, withParseAll } from '../parsers
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { checkFields } from '../src/checks.ts';
+import { digestOf } from '../src/digest.ts';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { isRightIn } from '../src/evaluate/attachment/column-counts.ts';
 import { flatten } from '../src/evaluate/parseval/flat-tree.ts';
@@ -9,7 +10,6 @@ import { phraseScorers, scoreSentence } from '../src/evaluate/parseval/scorers.t
 import { Calibration, ConfidenceSample } from '../src/learn/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import { basename } from '../src/platform/files.ts';
-import { sha256 } from '../src/platform/platform.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { scoreHeldOut, watchShared } from '../src/training/held-out.ts';
 import { BAYES_POINT, checkedOptions, type LinearOptions } from '../src/training/options.ts';
@@ -153,7 +153,7 @@ function furtherOptions(paradigm: Paradigm, given: object, { name: file, header 
 async function originOf({ from }: TrainingRun): Promise<Pick<AboutModel, 'from' | 'replay'>> {
   if (from === undefined) return {};
   const { model, replay } = from;
-  const digest = sha256().update(new Uint8Array(model.buffer)).digest('hex');
+  const digest = digestOf([new Uint8Array(model.buffer)]);
   return {
     from: { file: basename(model.name), digest },
     replay: replay && { treebank: await recordOf(replay.treebank), share: replay.share },

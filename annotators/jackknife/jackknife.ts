@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf, jsonDigest } from '../../src/digest.ts';
 import { InputError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
@@ -70,7 +70,7 @@ export async function jackknifedBy(
   const tasks = await Promise.all(asked.map(checkedTask));
   const ranges = foldRanges(countOf(sentences), folds, treebank.name);
   const store = await Store.open(folder);
-  const digest = store && digestOf(sentences, tasks, seed, folds);
+  const digest = store && foldsDigest(sentences, tasks, seed, folds);
   const progress = new FoldProgress(folds, countOf(sentences), onProgress);
   const annotate = async (number: number): Promise<string> => {
     const name = `${digest}-${number + 1}.conllu`;
@@ -90,16 +90,14 @@ async function checkedTask({ task, options = {} }: AskedTask) {
   return { task, options: (found.foldOptions?.(checked) ?? checked) as object };
 }
 
-function digestOf(
+function foldsDigest(
   sentences: PackedSentences,
   tasks: readonly fold.PlannedAnnotator[],
   ...rest: readonly unknown[]
 ): string {
   const modules = [moduleFile('annotators/jackknife/fold'), ...tasks.map(({ task }) => taskModule(task))];
   const program = programFrom(modules, new Set([annotatorRegistry]));
-  return createHash('sha256')
-    .update(JSON.stringify([program, packedDigest(sentences), tasks, ...rest]))
-    .digest('hex');
+  return jsonDigest([program, packedDigest(sentences), tasks, ...rest]);
 }
 
 class FoldProgress {
@@ -136,12 +134,10 @@ class FoldProgress {
  */
 function withPredicted(treebank: Treebank, folds: readonly string[]): Treebank {
   const { name, limit } = treebank;
-  const hash = createHash('sha256');
-  for (const fold of folds) hash.update(fold);
   return {
     name,
     limit,
-    digest: hash.digest('hex'),
+    digest: digestOf(folds),
     async *[Symbol.asyncIterator]() {
       const annotated = sentencesIn(folds, name);
       for await (const sentence of treebank) {

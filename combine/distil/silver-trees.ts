@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import type { SentenceSource } from '../../parsers/run/parse-file.ts';
+import { digestOf } from '../../src/digest.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
 import { readBatch, sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
@@ -81,9 +81,7 @@ export class SilverTrees implements Treebank {
   }
 
   get digest(): string {
-    const hash = createHash('sha256');
-    for (const text of this.texts) hash.update(text);
-    return hash.update(this.chosen ?? '').digest('hex');
+    return digestOf([...this.texts, this.chosen ?? '']);
   }
 
   /**

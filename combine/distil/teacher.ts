@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
 import { annotatorRegistry, taskModule } from '../../annotators/train-annotator.ts';
 import { paradigmFile } from '../../parsers/registry.ts';
 import type { ParseBatchesOptions, ThreadedParser } from '../../parsers/run/parse-batches.ts';
 import { modelParser, parseBatches } from '../../parsers/run/parse-batches.ts';
 import type { SentenceSource } from '../../parsers/run/parse-file.ts';
+import { digestOf, jsonDigest } from '../../src/digest.ts';
 import { InputError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
 import { STANDARD_STREAM, TextFile, TextStart } from '../../src/files/text-file.ts';
@@ -13,7 +13,6 @@ import { modelBytes } from '../../src/model/model-writer.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import type { RunOptions } from '../../src/training/training-run.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
-import { digestOf } from '../model-cache.ts';
 import { makePipeline } from '../pipeline/make-pipeline.ts';
 import { sentencesOf } from '../pipeline/parse-with-pipeline.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -72,7 +71,7 @@ export async function parsedText(
   const starts = files.map((file) => new TextStart(new TextFile(file, options.encoding, false)));
   const sources = await Promise.all(starts.map((start) => sentencesOf(start, pipeline?.tokenizer, {})));
   const [{ format, isText }] = sources;
-  const digest = createHash('sha256').update(new Uint8Array(model.buffer)).digest('hex');
+  const digest = digestOf([new Uint8Array(model.buffer)]);
   const parsing = { format, isText, skipInvalid: false, confidence: least > 0, jobs, onWarning };
   const origin = [programOf(model), digest];
   const texts: string[] = [];
@@ -149,7 +148,7 @@ export async function* parsedGroups(
   async function* missing(): AsyncGenerator<TextBatch> {
     for await (const group of grouped(batches)) {
       const text = group.map((batch) => batch.text).join('');
-      const name = `${digestOf([origin, options.confidence, text])}.conllu`;
+      const name = `${jsonDigest([origin, options.confidence, text])}.conllu`;
       const kept = store?.read(name)?.toString();
       groups.push({ name, isKept: kept !== undefined, left: group.length, text: kept ?? '' });
       if (kept === undefined) yield* group;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isAnnotator } from '../../annotators/registry.ts';
 import { findParadigm } from '../../parsers/registry.ts';
+import { digestOf } from '../../src/digest.ts';
 import { OptionError } from '../../src/errors.ts';
 import { withFilesOf } from '../../src/files/given-file.ts';
 import { Store } from '../../src/files/store.ts';
@@ -59,9 +59,7 @@ export class AgreedTrees implements Treebank {
   }
 
   get digest(): string {
-    const hash = createHash('sha256');
-    for (const { digest } of this.found) hash.update(digest);
-    return hash.digest('hex');
+    return digestOf(this.found.map(({ digest }) => digest));
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { annotated } from '../../annotators/jackknife/fold.ts';
 import { isPipeline } from '../../annotators/registry.ts';
 import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
+import { digestOf } from '../../src/digest.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
@@ -66,9 +66,7 @@ function withoutRepeats(parts: readonly PipelinePart[]): PipelinePart[] {
     if (isParserPart(part)) return true;
     const writer = new ModelWriter();
     part.write(writer);
-    const hash = createHash('sha256');
-    for (const chunk of writer.chunks()) hash.update(chunk);
-    const digest = hash.digest('hex');
+    const digest = digestOf(writer.chunks());
     const isNew = !known.has(digest);
     known.add(digest);
     return isNew;

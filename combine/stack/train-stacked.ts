@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { foldRanges, type SentenceRange } from '../../annotators/jackknife/fold.ts';
 import { type Guide, GuidedParser } from '../../parsers/guided-parser.ts';
 import type { Paradigm, Parser } from '../../parsers/parser.ts';
@@ -11,6 +10,7 @@ import {
   registeredModules,
 } from '../../parsers/registry.ts';
 import { checkFields } from '../../src/checks.ts';
+import { digestOf, jsonDigest } from '../../src/digest.ts';
 import { OptionError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
@@ -24,7 +24,7 @@ import { countOf, packedDigest, packedTreebank, packSentences } from '../../src/
 import { sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Treebank } from '../../src/treebank/sentence.ts';
 import { eachChanged } from '../../src/treebank/treebanks.ts';
-import { cachedModel, digestOf } from '../model-cache.ts';
+import { cachedModel } from '../model-cache.ts';
 import { type PartProgress, parserKind } from '../parser-part.ts';
 import type { TrainedParser, TrainingTreebank, TrainParserOptions } from '../train-parser.ts';
 import { openTrainingTreebanks, trainOpened, trainParser } from '../train-parser.ts';
@@ -150,12 +150,10 @@ function parsedBy(guides: readonly Parser[], treebank: Treebank): Treebank {
  */
 function withTrees(treebank: Treebank, guides: readonly (readonly string[])[]): Treebank {
   const { name, limit, digest } = treebank;
-  const hash = createHash('sha256').update(digest!);
-  for (const texts of guides) for (const text of texts) hash.update(text);
   return {
     name,
     limit,
-    digest: hash.digest('hex'),
+    digest: digestOf([digest!, ...guides.flat()]),
     async *[Symbol.asyncIterator]() {
       const parsed = guides.map((texts) => sentencesIn(texts, name));
       for await (const sentence of treebank)
@@ -203,7 +201,7 @@ async function trainGuide(
     const program = programFrom([moduleFile(`combine/${module}`), paradigmFile(paradigm.name)], choosers);
     return [program, paradigm.name, options, seed, packedDigest(sentences)];
   };
-  const digest = digestOf([origin('stack/fold'), folds]);
+  const digest = jsonDigest([origin('stack/fold'), folds]);
   const shares = new Float64Array(folds.length + 1);
   let isAllCached = true;
   const tell = (number: number, share: number) => {

@@ -1,5 +1,5 @@
+import { jsonDigest } from '../digest.ts';
 import { basename } from '../platform/files.ts';
-import { sha256 } from '../platform/platform.ts';
 import type { Treebank } from '../treebank/sentence.ts';
 import type { EpochScores, NamedScores, Silver, TrainingEnd } from './training-run.ts';
 
@@ -43,7 +43,5 @@ export async function recordOf(treebank: Treebank): Promise<TreebankRecord | Tre
 
 /** Identifies a training by its data and everything else it depends on; checkpoints of equal fingerprints are compatible. */
 export function fingerprint({ digest }: Treebank, ...rest: readonly unknown[]): string {
-  return sha256()
-    .update(JSON.stringify([digest, ...rest]))
-    .digest('hex');
+  return jsonDigest([digest, ...rest]);
 }

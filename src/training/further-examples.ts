@@ -1,6 +1,6 @@
+import { digestOf } from '../digest.ts';
 import type { EncodedColumn } from '../encoding/columns.ts';
 import type { Numbering } from '../encoding/numbering.ts';
-import { sha256 } from '../platform/platform.ts';
 import type { Treebank } from '../treebank/sentence.ts';
 import { type EncodedTreebank, type Example, encodeFurther } from './examples.ts';
 import { buildableExamples } from './projective-examples.ts';
@@ -46,6 +46,6 @@ export function grownNumbering(
 export function originOf({ from }: TrainingRun): unknown[] {
   if (from === undefined) return [];
   const { model, replay } = from;
-  const digest = sha256().update(new Uint8Array(model.buffer)).digest('hex');
+  const digest = digestOf([new Uint8Array(model.buffer)]);
   return [digest, replay?.treebank.digest, replay?.share];
 }

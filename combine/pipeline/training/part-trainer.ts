@@ -3,6 +3,7 @@ import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
 import { annotatorRegistry, taskModule } from '../../../annotators/train-annotator.ts';
 import { findParadigm, paradigmFile, registeredModules } from '../../../parsers/registry.ts';
+import { jsonDigest } from '../../../src/digest.ts';
 import { Store } from '../../../src/files/store.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../../src/treebank/packed-sentences.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { eachChanged } from '../../../src/treebank/treebanks.ts';
-import { cachedModel, digestOf } from '../../model-cache.ts';
+import { cachedModel } from '../../model-cache.ts';
 import { bytesOf, type ParserTask, parserKind } from '../../parser-part.ts';
 import type { StackingOptions } from '../../stack/options.ts';
 import { trainStacked } from '../../stack/train-stacked.ts';
@@ -209,7 +210,7 @@ export class PartTrainer {
 function withOwnSeeds(tasks: readonly ParserTask[]): ParserTask[] {
   const seen = new Map<string, number>();
   return tasks.map((task) => {
-    const named = digestOf([task.paradigm, task.options]);
+    const named = jsonDigest([task.paradigm, task.options]);
     const before = seen.get(named) ?? 0;
     seen.set(named, before + 1);
     return { ...task, seed: task.seed + before };

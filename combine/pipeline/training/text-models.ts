@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Tokenizer } from '../../../annotators/annotator.ts';
 import { readWords, textSentences } from '../../../annotators/text-words.ts';
+import { jsonDigest } from '../../../src/digest.ts';
 import { OptionError } from '../../../src/errors.ts';
 import { givenFile } from '../../../src/files/given-file.ts';
 import { Store } from '../../../src/files/store.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../../src/training/encoder/train.ts';
 import { skipGramOptions } from '../../../src/training/skip-gram/options.ts';
 import { trainVectors } from '../../../src/training/skip-gram/train.ts';
-import { digestOf } from '../../model-cache.ts';
 import type { TrainPipelineOptions } from './options.ts';
 
 /** A tokenizer that splits the text, and all that it depends on (JSON data). */
@@ -91,7 +91,7 @@ export class TextModels {
       digests,
       this.splitting?.origin,
     ];
-    return this.store.file(`${digestOf(origin)}.${model}`);
+    return this.store.file(`${jsonDigest(origin)}.${model}`);
   }
 
   private async learnVectors(path: string, missing: readonly TextModel[]): Promise<void> {

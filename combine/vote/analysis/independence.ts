@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { digestOf } from '../../../src/digest.ts';
 import { InputError, OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -114,9 +114,5 @@ function textDigests(sentences: readonly Sentence[]): string[] {
   const texts = sentences.map(digestedText);
   const asUnix = texts.map((text) => text.replaceAll('\r\n', '\n'));
   const asWindows = asUnix.map((text) => text.replaceAll('\n', '\r\n'));
-  return [texts, asUnix, asWindows].map((some) => {
-    const hash = createHash('sha256');
-    for (const text of some) hash.update(text);
-    return hash.digest('hex');
-  });
+  return [texts, asUnix, asWindows].map(digestOf);
 }

@@ -1,8 +1,8 @@
+import { jsonDigest } from '../../digest.ts';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import { joinStrings, splitStrings } from '../../model/layout.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
-import { sha256 } from '../../platform/platform.ts';
 import { EncoderInput } from '../encoder/encoder-input.ts';
 import { VectorTable } from '../vectors/vector-table.ts';
 import { type CharacterSource, MOST_CHARACTERS } from './layers/characters.ts';
@@ -100,9 +100,7 @@ export class CharacterInput implements CharacterSource {
   }
 
   get digest(): string {
-    return sha256()
-      .update(JSON.stringify([this.size, this.characters]))
-      .digest('hex');
+    return jsonDigest([this.size, this.characters]);
   }
 
   read(form: string, numbers: Int32Array): number {

@@ -1,7 +1,7 @@
+import { digestOf } from '../../digest.ts';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
-import { sha256 } from '../../platform/platform.ts';
 import { NgramTable } from './ngram-table.ts';
 import { LINE_END, WordIndex } from './word-index.ts';
 
@@ -58,14 +58,10 @@ export class VectorTable implements WordVectors {
 
   /** Identifies words and numbers. */
   get digest(): string {
-    const hash = sha256();
-    for (const part of [this.words.bytes, this.rows, this.scales]) hash.update(part);
-    if (this.ngrams !== undefined) {
-      const { subwords, buckets, rows, scales } = this.ngrams;
-      hash.update(JSON.stringify(subwords.settings));
-      for (const part of [buckets, rows, scales]) hash.update(part);
-    }
-    return hash.digest('hex');
+    const own = [this.words.bytes, this.rows, this.scales];
+    if (this.ngrams === undefined) return digestOf(own);
+    const { subwords, buckets, rows, scales } = this.ngrams;
+    return digestOf([...own, JSON.stringify(subwords.settings), buckets, rows, scales]);
   }
 
   get size(): number {

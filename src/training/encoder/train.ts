@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
+import { digestOf } from '../../digest.ts';
 import { directionShapes } from '../../learn/encoder/direction-reader.ts';
 import { Encoder } from '../../learn/encoder/encoder.ts';
 import { QuantizedRows } from '../../learn/encoder/quantized-rows.ts';
@@ -127,10 +127,9 @@ function fingerprintOf(
   { options, seed }: EncoderRun,
   starts: readonly DirectionNumbers[] = [],
 ): string {
-  const hash = createHash('sha256').update(JSON.stringify([options, seed]));
-  for (const numbers of [tokens, heldOut, forms.starts, forms.characters]) hash.update(numbers);
-  for (const { weights, words, biases } of starts) hash.update(weights).update(words).update(biases);
-  return hash.digest('hex');
+  const text = [tokens, heldOut, forms.starts, forms.characters];
+  const numbers = starts.flatMap(({ weights, words, biases }) => [weights, words, biases]);
+  return digestOf([JSON.stringify([options, seed]), ...text, ...numbers]);
 }
 
 function quantized(

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { checkFields } from '../../checks.ts';
+import { digestOf } from '../../digest.ts';
 import { InputError } from '../../errors.ts';
 import { Random } from '../../learn/random.ts';
 import { openSkipGram, SkipGramMemory } from '../../learn/skip-gram/memory.ts';
@@ -97,7 +97,7 @@ class SkipGramTraining {
     const { text, counts } = vocabulary;
     const data = { ...options, text, counts, rowStarts: rows.starts, rows: rows.rows, inputs, chunk: CHUNK };
     this.memory = new SkipGramMemory(data, running.jobs);
-    this.fingerprint = fingerprintOf(vocabulary, options, running.seed);
+    this.fingerprint = digestOf([JSON.stringify([vocabulary.words, options, running.seed]), text]);
   }
 
   async run(): Promise<void> {
@@ -200,9 +200,4 @@ class SkipGramTraining {
     }
     return table.table(new NgramTable(subwords, buckets, quantized, scales));
   }
-}
-
-function fingerprintOf({ words, text }: Vocabulary, options: SkipGramOptions, seed: number): string {
-  const hash = createHash('sha256').update(JSON.stringify([words, options, seed]));
-  return hash.update(text).digest('hex');
 }

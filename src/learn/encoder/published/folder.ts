@@ -1,8 +1,8 @@
+import { digestOf } from '../../../digest.ts';
 import { InputError } from '../../../errors.ts';
 import { isRegularFile } from '../../../files/files.ts';
 import { type GivenFile, givenFile } from '../../../files/given-file.ts';
 import { join } from '../../../platform/files.ts';
-import { sha256 } from '../../../platform/platform.ts';
 
 /** The paths of the files of a published encoder; undefined for optional files that are missing. */
 export interface EncoderFiles {
@@ -37,8 +37,8 @@ export function encoderFiles(folder: string): EncoderFiles {
 
 /** A published encoder as the value of an option, identified by a digest of all its files. */
 export function givenEncoder(folder: string): GivenFile {
-  const hash = sha256();
-  for (const [name, path] of Object.entries(encoderFiles(folder)))
-    if (path !== undefined) hash.update(`${name} ${givenFile(path).digest}\n`);
-  return { path: folder, digest: hash.digest('hex') };
+  const files = Object.entries(encoderFiles(folder)).flatMap(([name, path]) =>
+    path === undefined ? [] : `${name} ${givenFile(path).digest}\n`,
+  );
+  return { path: folder, digest: digestOf(files) };
 }

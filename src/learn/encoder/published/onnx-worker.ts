@@ -1,7 +1,7 @@
 /** Entry of the thread that runs published encoders: their packages are asynchronous, parsers are not. */
+import { jsonDigest } from '../../../digest.ts';
 import { Store } from '../../../files/store.ts';
 import { join } from '../../../platform/files.ts';
-import { sha256 } from '../../../platform/platform.ts';
 import { answerRequests } from '../../../platform/threads.ts';
 import { OnnxEncoder, openRuntime } from './onnx-encoder.ts';
 
@@ -26,9 +26,7 @@ answerRequests(async ({ folder, digest, words, cache }: EncodingRequest): Promis
   };
   if (cache === undefined) return describe();
   const store = await Store.open(join(cache, digest));
-  const name = sha256()
-    .update(JSON.stringify([runtime.env.versions, words]))
-    .digest('hex');
+  const name = jsonDigest([runtime.env.versions, words]);
   const kept = store.read(name);
   if (kept !== undefined) return new Float32Array(Uint8Array.from(kept).buffer);
   const numbers = await describe();
