@@ -4,8 +4,6 @@ import { quantizedTogether, quantizingFactor } from '../../src/learn/linear/weig
 import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { scheduleOf } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
-import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import { openInputs } from '../../src/training/network/inputs.ts';
@@ -47,9 +45,10 @@ async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRu
 }
 
 class TaggerTrainer {
-  readonly state: TaggerState;
+  readonly state: TrainingState<never>;
   readonly epochs: number;
   private readonly trainer: SentenceTrainer;
+  private readonly weights: TagWeights<AdaptiveWeights>;
   private readonly network: NetworkTrainer | undefined;
 
   constructor(
@@ -66,16 +65,16 @@ class TaggerTrainer {
       this.network = new NetworkTrainer(data, data.extraInputs, units, schedule, seed);
     }
     this.epochs = Math.max(epochs, this.network?.schedule.epochs ?? 0);
-    const weights = {
-      upos: new AdaptiveWeights(uposSize(features, tags), rate),
-      morphology: new AdaptiveWeights(1 << bits, rate),
-    };
-    this.state = new TaggerState(weights, fingerprint, this.network);
-    this.trainer = new SentenceTrainer(features, tags, lexicon, weights, dropout);
+    const upos = new AdaptiveWeights('upos', uposSize(features, tags), rate);
+    const morphology = new AdaptiveWeights('morphology', 1 << bits, rate);
+    this.weights = { upos, morphology };
+    const parts = [upos, morphology, ...(this.network === undefined ? [] : [this.network.training])];
+    this.state = new TrainingState({}, fingerprint, undefined, parts);
+    this.trainer = new SentenceTrainer(features, tags, lexicon, this.weights, dropout);
   }
 
   model(): TaggerModel {
-    const { upos, morphology } = this.state.adaptive;
+    const { upos, morphology } = this.weights;
     const values = [upos.values, morphology.values];
     const [uposWeights, morphologyWeights] = quantizedTogether(values);
     return {
@@ -92,38 +91,6 @@ class TaggerTrainer {
       this.trainer.learn(this.data.examples[index], new Random(this.seed, epoch, index));
     if (this.network !== undefined && epoch <= this.network.schedule.epochs)
       this.network.training.learn(index, this.state);
-  }
-}
-
-class TaggerState extends TrainingState<never> {
-  constructor(
-    readonly adaptive: TagWeights<AdaptiveWeights>,
-    fingerprint: string,
-    private readonly network: NetworkTrainer | undefined,
-  ) {
-    super({}, fingerprint);
-  }
-
-  override save(file: ModelWriter): void {
-    super.save(file);
-    for (const [name, { values, squares }] of this.named()) {
-      file.section(`${name}.values`, values);
-      file.section(`${name}.squares`, squares);
-    }
-    this.network?.training.save(file);
-  }
-
-  override restore(file: ModelReader): void {
-    super.restore(file);
-    for (const [name, { values, squares }] of this.named()) {
-      values.set(file.section(`${name}.values`, 'float32'));
-      squares.set(file.section(`${name}.squares`, 'float32'));
-    }
-    this.network?.training.restore(file);
-  }
-
-  private named(): [string, AdaptiveWeights][] {
-    return Object.entries({ ...this.adaptive });
   }
 }
 

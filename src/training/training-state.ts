@@ -35,6 +35,12 @@ export type StateArrays = Readonly<Record<string, WeightArrays>>;
 /** Given arrays, or new ones that threads can share. */
 export type StateMemory = 'shared' | StateArrays;
 
+/** A further part of a training's state, with sections of its own. */
+interface StatePart {
+  save(file: ModelWriter): void;
+  restore(file: ModelReader): void;
+}
+
 /** The state of a training of averaged weights; can be saved after any sentence, and resumed with the same result. */
 export class TrainingState<Name extends string> {
   readonly weights: Readonly<Record<Name, AveragedWeights>>;
@@ -50,11 +56,15 @@ export class TrainingState<Name extends string> {
   /** Only if epochs are learnt in shards. */
   mixture: StateMixture | undefined;
 
-  /** @param memory default: new arrays that no other thread sees */
+  /**
+   * @param memory default: new arrays that no other thread sees
+   * @param parts what is saved besides averaged weights, in this order
+   */
   constructor(
     sizes: Readonly<Record<Name, number>>,
     private readonly fingerprint: string,
     memory?: StateMemory,
+    private readonly parts: readonly StatePart[] = [],
   ) {
     const entries = Object.entries<number>(sizes).map(([name, size]) => {
       const arrays = memory === 'shared' ? sharedArrays(size) : memory?.[name];
@@ -140,6 +150,7 @@ export class TrainingState<Name extends string> {
     }
     this.mixture?.save(file);
     this.best.save(file);
+    for (const part of this.parts) part.save(file);
   }
 
   /** Restores a saved state; throws `UsageError` if it belongs to another training. */
@@ -155,6 +166,7 @@ export class TrainingState<Name extends string> {
     }
     this.mixture?.restore(file);
     this.best.restore(file);
+    for (const part of this.parts) part.restore(file);
   }
 }
 

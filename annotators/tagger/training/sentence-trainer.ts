@@ -1,5 +1,7 @@
 import { crossEntropy } from '../../../src/learn/network/training.ts';
 import type { Random } from '../../../src/learn/random.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { type FeatureNumbers, MOST_FEATURES, SentenceFeatures, Side } from '../features.ts';
 import { TagDecoder } from '../tag-decoder.ts';
 import { type Choices, type Lexicon, NOT_FIXED, sumShared, type TagSet } from '../tag-set.ts';
@@ -132,7 +134,9 @@ export class AdaptiveWeights {
   readonly values: Float32Array;
   readonly squares: Float32Array;
 
+  /** @param name of its sections in a training state */
   constructor(
+    private readonly name: string,
     size: number,
     private readonly rate: number,
   ) {
@@ -144,5 +148,15 @@ export class AdaptiveWeights {
     const square = this.squares[index] + gradient * gradient;
     this.squares[index] = square;
     this.values[index] -= (this.rate * gradient) / Math.sqrt(square + SMALLEST);
+  }
+
+  save(file: ModelWriter): void {
+    file.section(`${this.name}.values`, this.values);
+    file.section(`${this.name}.squares`, this.squares);
+  }
+
+  restore(file: ModelReader): void {
+    this.values.set(file.section(`${this.name}.values`, 'float32'));
+    this.squares.set(file.section(`${this.name}.squares`, 'float32'));
   }
 }

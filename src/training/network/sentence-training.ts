@@ -7,7 +7,6 @@ import type { Shape } from '../../learn/network/parameters.ts';
 import type { SentenceNetwork, SentenceSettings } from '../../learn/network/sentence-network.ts';
 import { NetworkTraining } from '../../learn/network/training.ts';
 import { Random } from '../../learn/random.ts';
-import type { ModelReader } from '../../model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../../model/model-writer.ts';
 import { examplesIn, runEpochs } from '../epochs.ts';
 import type { EpochScores, TrainingRun } from '../training-run.ts';
@@ -31,7 +30,7 @@ interface SentenceTask<E extends EncodedSentence> {
 
 /** Trains a network over encoded sentences for all epochs; with two jobs, half of every batch runs in a worker. */
 export class SentenceTrainer<E extends EncodedSentence> {
-  readonly state: NetworkState;
+  readonly state: TrainingState<never>;
   private readonly memory: NetworkMemory;
   private readonly network: SentenceNetwork;
   private readonly training: NetworkTraining;
@@ -63,7 +62,7 @@ export class SentenceTrainer<E extends EncodedSentence> {
       total: (epoch) => examplesIn({ ...learning, total: examples.length }, epoch),
       addGradients: (batch, position) => halves.addGradients(batch, position),
     });
-    this.state = new NetworkState(`${fingerprint} ${run.seed}`, this.training);
+    this.state = new TrainingState({}, `${fingerprint} ${run.seed}`, undefined, [this.training]);
   }
 
   /** Trains, resuming from the run's saved state if there is one; returns the weights. */
@@ -96,24 +95,5 @@ export class SentenceTrainer<E extends EncodedSentence> {
       learning: { silver: learning.silver },
       seed: run.seed,
     });
-  }
-}
-
-class NetworkState extends TrainingState<never> {
-  constructor(
-    fingerprint: string,
-    private readonly training: NetworkTraining,
-  ) {
-    super({}, fingerprint);
-  }
-
-  override save(file: ModelWriter): void {
-    super.save(file);
-    this.training.save(file);
-  }
-
-  override restore(file: ModelReader): void {
-    super.restore(file);
-    this.training.restore(file);
   }
 }
