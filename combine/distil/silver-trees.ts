@@ -70,7 +70,7 @@ export class SilverTrees implements Treebank {
 
   /**
    * @param texts groups of sentences, as CoNLL-U
-   * @param punctuation how the teacher’s models and the student read words
+   * @param normalization how the teacher’s models and the student read words
    */
   constructor(
     files: readonly string[],

@@ -1,5 +1,6 @@
 import type { Decoder } from '../../src/decode/decoder.ts';
 import { type EncodedSentence, ValueNames } from '../../src/encoding/columns.ts';
+import { offsetText } from '../../src/encoding/templates/notation.ts';
 import {
   alternativeOf,
   contributionsOf,
@@ -137,9 +138,8 @@ export class BigramExplainer {
     const direction = d > h ? 'right' : 'left';
     return patterns.map(({ name, fields, feature }) => {
       const words = fields.map(({ of, column, offset }) => {
-        const suffix = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
         const [node, token] = of === 'head' ? ['h', h] : (['d', d] as const);
-        return `${node}${suffix}=${values.valueNear(this.encoded, column, token, offset)}`;
+        return `${node}${offsetText(offset)}=${values.valueNear(this.encoded, column, token, offset)}`;
       });
       const last = feature === 'direction' ? direction : `${direction} ${feature}`;
       return { template: name, feature: [...words, last].join(' ') };

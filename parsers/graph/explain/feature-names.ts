@@ -1,5 +1,6 @@
 import { type ColumnEncoder, type EncodedSentence, ValueNames } from '../../../src/encoding/columns.ts';
 import { type GuideTree, guideViewName, guideViews } from '../../../src/encoding/guides.ts';
+import { offsetText } from '../../../src/encoding/templates/notation.ts';
 import type { FilledTemplate } from '../../../src/explain/decisions.ts';
 import { kindOf, templateKinds } from '../features/arc-features.ts';
 import { type DistanceKind, Distances } from '../features/distance.ts';
@@ -78,10 +79,8 @@ export class ArcFeatureNames {
 const fieldText = (node: string, field: Field, value: string): string => `${fieldName(node, field)}=${value}`;
 
 /** `h.form`, `d-1.upos`. */
-function fieldName(node: string, { column, offset }: Field): string {
-  const suffix = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
-  return `${node}${suffix}.${column}`;
-}
+const fieldName = (node: string, { column, offset }: Field): string =>
+  `${node}${offsetText(offset)}.${column}`;
 
 /** Readable names of the features of parts, in the order in which `PartFeatures` lists their hashes. */
 export class PartFeatureNames {

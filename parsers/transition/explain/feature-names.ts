@@ -2,6 +2,7 @@ import { type EncodedSentence, ValueNames } from '../../../src/encoding/columns.
 import {
   columnsOfValue,
   isColumnValue,
+  offsetText,
   type TemplateField,
 } from '../../../src/encoding/templates/notation.ts';
 import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../src/explain/decisions.ts';
@@ -51,9 +52,9 @@ class StateFeatureNames {
       return `${value}=${bucketNames[distance] ?? distance}`;
     }
     const token = nodeOf(configuration, node, moves as readonly Move[]);
-    const suffix = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
     const columns = isColumnValue(value) ? columnsOfValue(value, this.model.settings.tags, turn) : [];
-    const name = `${node}${moves.join('')}${suffix}.${columns.length > 0 ? columns.join('+') : value}`;
+    const path = `${node}${moves.join('')}${offsetText(offset)}`;
+    const name = `${path}.${columns.length > 0 ? columns.join('+') : value}`;
     if (token === -1) return `${name}=${NONE}`;
     if (columns.length === 0)
       return `${name}=${this.stateValue(sentence, configuration, token, value as StateValue)}`;

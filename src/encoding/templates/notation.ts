@@ -174,6 +174,12 @@ export interface TemplateField {
   readonly offset: number;
 }
 
+/** An offset as templates write it: `+1`, `-1`, or nothing for the token itself. */
+export function offsetText(offset: number): string {
+  if (offset === 0) return '';
+  return offset > 0 ? `+${offset}` : String(offset);
+}
+
 export const canonical = (template: string): string => template.trim().split(/\s+/).join(' ');
 
 /** A pattern that matches any of the names, the longest first; without names, one that never matches. */
