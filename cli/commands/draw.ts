@@ -9,7 +9,6 @@ import { phrasePair, phrasePicture } from '../../src/report/trees/phrase-svg.ts'
 import { comparedPicture, treePicture } from '../../src/report/trees/tree-svg.ts';
 import { drawPhraseTree, drawTree } from '../../src/report/trees/tree-text.ts';
 import { phraseTreeToForest, treeToTikz } from '../../src/report/trees/tree-tikz.ts';
-import { parseBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
@@ -102,10 +101,7 @@ async function openDrawn(
 ): Promise<AsyncIterable<Drawn>> {
   if (goldFile === undefined) {
     const treebank = await openTreebank(file, { format, encoding, expect: 'tokens' });
-    const hasPhrases = treebank.format === 'brackets';
-    return each(treebank, (sentence) =>
-      hasPhrases ? { sentence, phrases: phrasesOf(sentence) } : { sentence },
-    );
+    return each(treebank, (sentence) => ({ sentence, phrases: sentence.phrases }));
   }
   checkStandardInput([file, goldFile]);
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
@@ -203,10 +199,4 @@ const LATEX_PACKAGES = '% \\usepackage[T1]{fontenc}\n% \\usepackage{tikz-depende
 
 function inLatex({ sentence, gold, phrases }: Drawn): string {
   return phrases === undefined ? treeToTikz(sentence, sentence, gold) : phraseTreeToForest(phrases);
-}
-
-/** The phrase-structure tree in the file, which the reader has converted to dependencies. */
-function phrasesOf({ source }: Sentence): PhraseTree {
-  const [first] = [...parseBrackets(source!.text, source!)];
-  return first!.tree;
 }

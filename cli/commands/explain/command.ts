@@ -10,7 +10,11 @@ import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { checkStandardInput, STANDARD_STREAM } from '../../../src/files/text-file.ts';
 import { explanationPage } from '../../../src/report/explanation/explanation-page.ts';
 import { heatMap, heatMapLegend } from '../../../src/report/explanation/matrix-sections.ts';
-import { type ExplanationSection, weights } from '../../../src/report/explanation/section.ts';
+import {
+  type ExplanationSection,
+  parserExplanation,
+  weights,
+} from '../../../src/report/explanation/section.ts';
 import { explanationSections } from '../../../src/report/explanation/sections.ts';
 import { figures, fitTable, tableOf, text, textTable } from '../../../src/report/tables/table.ts';
 import { drawPhraseTree, drawTree } from '../../../src/report/trees/tree-text.ts';
@@ -97,7 +101,7 @@ function printExplanation(explained: ParseExplanation, asked: Asked, { ascii, ar
   printText(treeText(explained, asked, !ascii, width));
   for (const notice of notices) warn(notice);
   for (const section of explanationSections(explained)) printSection(section, width);
-  const scored = parserOf(explained);
+  const scored = parserExplanation(explained);
   if (arc !== undefined || scored === undefined || !('marginals' in scored)) return;
   print('\n', styled('bold', 'Heat map'));
   print(heatMapLegend);
@@ -106,12 +110,8 @@ function printExplanation(explained: ParseExplanation, asked: Asked, { ascii, ar
 
 const MOST_WIDTH = 160;
 
-/** A parser's explanation: a pipeline's is that of its parser. */
-const parserOf = (explained: ParseExplanation) =>
-  explained.paradigm === 'pipeline' ? explained.parser : explained;
-
 function treeText(explained: ParseExplanation, { sentence }: Asked, unicode: boolean, width: number): string {
-  const parser = parserOf(explained);
+  const parser = parserExplanation(explained);
   if (parser !== undefined && 'brackets' in parser)
     return [...parseBrackets(parser.brackets)].map(({ tree }) => drawPhraseTree(tree, { unicode })).join('');
   const { tree, gold } = explained;
@@ -197,7 +197,7 @@ function isWrong({ tree, gold }: MatrixExplanation, d: number): boolean {
 
 /** The explanation of a parser that scores arcs; throws `UsageError` for others. */
 function scored(explained: ParseExplanation): MatrixExplanation {
-  const own = parserOf(explained);
+  const own = parserExplanation(explained);
   if (own !== undefined && 'arcs' in own) return own;
   throw new UsageError(
     `--wrong goes with parsers that score arcs (graph, network, bigram), not with ${own?.paradigm}`,
