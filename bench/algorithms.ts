@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withTemporaryFolder } from '../cli/folders.ts';
 import type { Decoder } from '../src/decode/decoder.ts';
 import { createDecoder, decoderNames } from '../src/decode/registry.ts';
 import { Random } from '../src/learn/random.ts';
@@ -129,8 +128,7 @@ function simulatedExamples({ count, templates, classes }: typeof transitions): S
 
 /** Times LIBLINEAR. The time of a run that stops after one pass, most of it reading the problem, is subtracted. */
 async function liblinear(examples: SparseExamples, { classes }: typeof transitions, solver: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const problem = join(folder, 'problem');
     const names = Array.from({ length: classes }, (_, c) => c + 1);
     await writeProblem(problem, examples, names);
@@ -147,7 +145,5 @@ async function liblinear(examples: SparseExamples, { classes }: typeof transitio
       liblinearSeconds: seconds - run('1e9').seconds,
       liblinearObjective: objectives.reduce((sum, value) => sum + value, 0),
     };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withTemporaryFolder } from '../cli/folders.ts';
 import { methodNames } from '../combine/names.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Random } from '../src/learn/random.ts';
@@ -30,12 +29,11 @@ export interface ParserBench {
   readonly runs: number;
 }
 
-export type ParserRow = ReturnType<typeof benchParser>;
+export type ParserRow = Awaited<ReturnType<typeof benchParser>>;
 
 /** Trains, parses and evaluates with the built command line; medians over the runs. */
 export function benchParser(treebank: BenchTreebank, { name, arguments: given, runs }: ParserBench) {
-  const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const model = join(folder, 'model');
     const output = join(folder, 'output.conllu');
     const training = train(treebank, model, given, runs);
@@ -46,9 +44,7 @@ export function benchParser(treebank: BenchTreebank, { name, arguments: given, r
       { readonly uas: number; readonly las: number },
     ];
     return { treebank: treebank.name, parser: name, runs, ...training, ...parsing, uas, las };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 function train({ train }: BenchTreebank, model: string, given: readonly string[], runs: number) {
@@ -90,8 +86,7 @@ const TOKENS_PER_ERROR = 8;
 
 /** Times `parliament vote` on ten simulated parsers' output: the dev part with random errors. */
 export async function benchVote({ name, dev }: BenchTreebank, runs: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const files: string[] = [];
     let sentences = 0;
     for (let m = 0; m < MEMBERS; m++) {
@@ -107,9 +102,7 @@ export async function benchVote({ name, dev }: BenchTreebank, runs: number) {
       });
       return { treebank: name, method, members: MEMBERS, sentences, seconds: median(times) };
     });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 async function writeMember(dev: string, path: string, random: Random): Promise<number> {

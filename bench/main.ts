@@ -88,7 +88,7 @@ for (const bank of treebanks.filter(({ name }) => treebank === undefined || name
     process.stderr.write(`${bank.name}: not found, skipped\n`);
     continue;
   }
-  for (const bench of benches()) rows.push(benchParser(bank, bench));
+  for (const bench of benches()) rows.push(await benchParser(bank, bench));
   votes.push(...(await benchVote(bank, runs)));
 }
 // Means over treebanks make no sense for a single one.

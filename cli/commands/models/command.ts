@@ -1,19 +1,11 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { InputError, UsageError } from '../../../src/errors.ts';
+import { InputError } from '../../../src/errors.ts';
 import { attempt, sizeOfFile } from '../../../src/files/files.ts';
 import { Watchdog } from '../../../src/files/network/download.ts';
 import { modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
 import { tableOf, text, textTable } from '../../../src/report/tables/table.ts';
+import { makeFilledFolder } from '../../folders.ts';
 import type { Command } from '../../options/command.ts';
 import { jsonOption, quietOption } from '../../options/common.ts';
 import { fileSize, note, print, printJson, printText } from '../../terminal/output.ts';
@@ -100,17 +92,13 @@ function card(name: string): void {
 }
 
 async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promise<void> {
-  const folder = join(modelsFolder(), name);
-  if (existsSync(folder)) throw new UsageError(`${folder}: already exists`);
-  mkdirSync(dirname(folder), { recursive: true });
-  const unfinished = mkdtempSync(`${folder}.`);
-  try {
+  await makeFilledFolder(join(modelsFolder(), name), async (folder) => {
     // Imported here because loading it takes longer than most commands run.
     const { fetchPackage } = await import('../../../src/files/network/npm-package.ts');
     const version = await stoppable(async (signal) => {
       const watchdog = new Watchdog(signal);
       try {
-        return await fetchPackage(packageName(name), unfinished, watchdog);
+        return await fetchPackage(packageName(name), folder, watchdog);
       } catch (error) {
         signal.throwIfAborted();
         const make = recipeNames().includes(name) ? `; parliament models make ${name} trains it` : '';
@@ -119,15 +107,10 @@ async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promi
         watchdog.end();
       }
     });
-    if (!existsSync(join(unfinished, `${name}.model`)))
+    if (!existsSync(join(folder, `${name}.model`)))
       throw new InputError(`npm package ${packageName(name)}: holds no ${name}.model`);
-    // A temporary folder is private; others may read models.
-    chmodSync(unfinished, 0o755);
-    renameSync(unfinished, folder);
     if (!quiet) note(`${packageName(name)} ${version}: verified`);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
+  });
   print(fileOf(name));
 }
 

@@ -1,16 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { loadPipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import { type MetricScores, scorePipeline } from '../../../combine/pipeline/training/score-pipeline.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
@@ -20,6 +11,7 @@ import { packageFolder, packageVersion } from '../../../src/platform/package.ts'
 import type { TreebankRecord } from '../../../src/training/about-model.ts';
 import { Catalogue, type CatalogueEntry, type TreebankPart } from '../../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { makeFilledFolder } from '../../folders.ts';
 import type { Recipe } from './recipe.ts';
 
 export interface MakeOptions {
@@ -124,16 +116,10 @@ async function writePackage(
   const data = await Promise.all(records);
   const [bytes, sha256] = [sizeOfFile(model), await fileDigest(model)];
   const files = packageFiles({ recipe, treebank: entry.title, data, bytes, sha256, figures });
-  mkdirSync(dirname(resolve(output)), { recursive: true });
-  const unfinished = mkdtempSync(`${resolve(output)}.`);
-  try {
-    copyFileSync(model, join(unfinished, basename(model)));
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(unfinished, name), text);
-    chmodSync(unfinished, 0o755);
-    renameSync(unfinished, output);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
+  await makeFilledFolder(output, async (folder) => {
+    copyFileSync(model, join(folder, basename(model)));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  });
   return { folder: output, bytes, figures, differences: differences(recipe.figures ?? {}, figures) };
 }
 

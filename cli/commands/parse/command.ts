@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Overrides, withOverrides } from '../../../annotators/overrides.ts';
 import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
@@ -20,6 +18,7 @@ import {
 } from '../../../src/treebank/json/documents.ts';
 import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
+import { withTemporaryFolder } from '../../folders.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { parsedEncoding } from '../../options/formats.ts';
@@ -116,16 +115,13 @@ async function parseAs(input: string, flags: ParseFlags): Promise<void> {
 async function parseAndDraw(input: string, { draw: _, ...flags }: ParseFlags): Promise<void> {
   if (flags.to === 'json') throw new UsageError('--draw: not with --to json');
   const { drawFile } = await import('../draw.ts');
-  const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
-  try {
+  await withTemporaryFolder(async (folder) => {
     const output = flags.output === '-' ? join(folder, 'parsed') : flags.output;
     const encoding = (await parsedEncoding(input, flags)) ?? DEFAULT_ENCODING;
     await parseInto(input, { ...flags, output });
     const { quiet } = flags;
     await drawFile(output, { encoding, quiet, sentence: [{ from: 1, to: Number.POSITIVE_INFINITY }] });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 async function parseInto(input: string, flags: ParseFlags): Promise<void> {
@@ -157,9 +153,8 @@ async function parseDocuments(input: string, { format, to: asked, encoding, ...f
     throw new UsageError(
       `--encoding ${encoding} does not go with --to ${to}: convert the input to UTF-8 first`,
     );
-  const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
-  const [given, parsed] = ['given.conllu', 'parsed.conllu'].map((name) => join(folder, name));
-  try {
+  await withTemporaryFolder(async (folder) => {
+    const [given, parsed] = ['given.conllu', 'parsed.conllu'].map((name) => join(folder, name));
     const documents = isDocument(format)
       ? Documents.read(await new TextFile(input, encoding).text(), format, input)
       : undefined;
@@ -171,15 +166,13 @@ async function parseDocuments(input: string, { format, to: asked, encoding, ...f
     }
     const reading = own as ParseFlags;
     const source = documents === undefined ? input : given!;
-    if (!isDocument(to)) return await parseAs(source, { ...reading, to });
+    if (!isDocument(to)) return parseAs(source, { ...reading, to });
     await parseAs(source, { ...reading, to: 'conllu', output: parsed! });
     const text = await new TextFile(parsed!).text();
     const sentences = readSentences(text, { format: 'conllu', expect: 'tokens', name: parsed! });
     const isSame = documents !== undefined && format === to;
     await writeTextFile(flags.output, isSame ? documents.textWith(sentences) : documentText(sentences, to));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 function checkFlags(flags: Omit<GivenFlags, 'format' | 'encoding'>, to: NonNullable<GivenFlags['to']>): void {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPipeline } from '../../../annotators/registry.ts';
 import type { ParseFileOptions } from '../../../parsers/run/parse-file.ts';
@@ -15,6 +13,7 @@ import { withComments, withoutFileStart } from '../../../src/treebank/columns/co
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { withTemporaryFolder } from '../../folders.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { parsedEncoding } from '../../options/formats.ts';
@@ -70,8 +69,7 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
   if ((by === 'new-words') !== (known !== undefined))
     throw new UsageError('--by new-words and --known FILE go together');
   if (json && output === '-') throw new UsageError('--json needs -o: standard output has the sentences');
-  const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
-  try {
+  await withTemporaryFolder(async (folder) => {
     const written = await parsedEncoding(input, { format, encoding, to: 'conllu' });
     const files: string[] = [];
     for (const [i, file] of models.entries()) {
@@ -99,9 +97,7 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
       candidates.add({ number, id: id && detached(id), tokens, score, text });
     }
     await write(candidates, by, { ...flags, encoding: written ?? DEFAULT_ENCODING });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 async function parse(

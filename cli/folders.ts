@@ -1,0 +1,31 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../src/errors.ts';
+
+/** Runs a job with a temporary folder, which is removed afterwards. */
+export async function withTemporaryFolder<T>(job: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
+  try {
+    return await job(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Makes a folder that `fill` fills, as a whole or not at all; throws `UsageError` if it exists. */
+export async function makeFilledFolder<T>(path: string, fill: (folder: string) => Promise<T>): Promise<T> {
+  if (existsSync(path)) throw new UsageError(`${path}: already exists`);
+  const target = resolve(path);
+  mkdirSync(dirname(target), { recursive: true });
+  const unfinished = mkdtempSync(`${target}.`);
+  try {
+    const filled = await fill(unfinished);
+    // Temporary folders are private; others may read this one.
+    chmodSync(unfinished, 0o755);
+    renameSync(unfinished, target);
+    return filled;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
