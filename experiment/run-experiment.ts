@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { allParadigms } from '../parsers/registry.ts';
-import { cacheFolder } from '../src/files/cache-folder.ts';
 import { Catalogue } from '../src/treebank/catalogue.ts';
 import { CellCache } from './cells/cell-cache.ts';
 import type { FigureName } from './cells/figures.ts';
@@ -8,8 +6,9 @@ import { type NamedTreebank, readExperiment, withTreebanks } from './definition/
 import { planExperiment } from './definition/plan.ts';
 import { TreebankSurvey } from './definition/treebanks.ts';
 import { programOf } from './jobs/program.ts';
-import { breakdownTables, errorBreakdowns } from './results/breakdown-tables.ts';
-import { type CellFigure, type FilledCell, fill } from './results/fill.ts';
+import { breakdownTables } from './results/breakdown-tables.ts';
+import type { CellFigure, FilledCell } from './results/fill.ts';
+import { computeTable } from './results/record.ts';
 import { readableTables } from './results/result-table.ts';
 import type { ReadableTable } from './results/table-texts.ts';
 import { type Executor, type RunProgress, runPlan } from './run/run-plan.ts';
@@ -68,27 +67,24 @@ export async function runExperiment(
   const { treebanks = [], jobs: atOnce = 1, memory = 0.75 * process.availableMemory() } = options;
   const { signal = new AbortController().signal } = options;
   const executor = await chooseExecutor(options.queue, { atOnce, memory });
-  const cache = options.cache ?? join(cacheFolder(), 'experiments');
   const read = await readExperiment(nameOrFile);
   const experiment = options.final ? { ...read, final: true } : read;
   const table = treebanks.length === 0 ? experiment : withTreebanks(experiment, treebanks);
   const survey = new TreebankSurvey(await Catalogue.open());
   const plan = await planExperiment(table, { known: await allParadigms(), survey, programOf });
   const onProgress = (progress: RunProgress) => options.onProgress?.(progress);
-  const cells = await CellCache.open(cache);
-  const outcomes = await runPlan(plan, { cache: cells, executor, signal, onProgress });
-  const filled = await fill(plan, outcomes, cells);
-  const final = plan.finalCells && (await fill(plan, outcomes, cells, plan.finalCells));
-  const breakdowns = await errorBreakdowns(plan, filled, cells);
+  const cache = await CellCache.open(options.cache);
+  const outcomes = await runPlan(plan, { cache, executor, signal, onProgress });
+  const { cells, finalCells, breakdowns } = await computeTable(plan, outcomes, cache);
   const plain = (row: readonly FilledCell[]): ExperimentCell[] =>
     row.map(({ figures, problem }) => ({ figures: Object.fromEntries(figures), problem }));
   return {
     title: plan.experiment.title,
     rows: plan.rows,
     columns: plan.columns,
-    cells: filled.map(plain),
-    finalCells: final?.map(plain),
-    tables: [...readableTables(plan, filled, final), ...breakdownTables(breakdowns, plan)],
+    cells: cells.map(plain),
+    finalCells: finalCells?.map(plain),
+    tables: [...readableTables(plan, cells, finalCells), ...breakdownTables(breakdowns, plan)],
   };
 }
 

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path';
 import { CellCache } from '../../experiment/cells/cell-cache.ts';
 import { type Job, sentencesIn } from '../../experiment/jobs/job.ts';
-import { cacheFolder } from '../../src/files/cache-folder.ts';
 import { withPackages } from '../../src/optional-packages.ts';
 import type { Command } from '../options/command.ts';
 import { quietOption } from '../options/common.ts';
@@ -43,7 +42,7 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
     }),
   );
   const server = queueServer(queue);
-  const cache = await CellCache.open(flags.cache ?? join(cacheFolder(), 'experiments'));
+  const cache = await CellCache.open(flags.cache);
   const announce = (line: string) => {
     if (!quiet) log(line);
   };

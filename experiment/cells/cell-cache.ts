@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
+import { cacheFolder } from '../../src/files/cache-folder.ts';
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import { type Claim, claim } from '../../src/files/lock.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
@@ -17,7 +18,8 @@ import { type CellResult, type JobResult, jobResultSchema } from '../jobs/job-re
 export class CellCache {
   private constructor(readonly folder: string) {}
 
-  static async open(folder: string): Promise<CellCache> {
+  /** @param folder default: the one in the cache folder */
+  static async open(folder = join(cacheFolder(), 'experiments')): Promise<CellCache> {
     await makeFolder(folder);
     for (const kind of ['jobs', 'trees', 'results']) await makeFolder(join(folder, kind));
     return new CellCache(folder);

@@ -1,19 +1,24 @@
+import type { CellCache } from '../cells/cell-cache.ts';
 import { type FigureName, figures, type SeedRun, scoreNames } from '../cells/figures.ts';
 import type { CellSettings, PooledSettings, TrainedSettings } from '../definition/cell-settings.ts';
 import { isTrained } from '../definition/cell-settings.ts';
 import type { Plan } from '../definition/plan.ts';
 import { reportedFigures } from '../definition/schema.ts';
-import type { ErrorBreakdowns } from './breakdown-tables.ts';
-import type { FilledCell, FilledCells } from './fill.ts';
+import type { Outcome } from '../jobs/job-result.ts';
+import { errorBreakdowns } from './breakdown-tables.ts';
+import { type FilledCell, type FilledCells, fill } from './fill.ts';
 import { isOverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
 
 /** A computed table, and the command that computed it. */
-export interface ComputedTable {
-  readonly plan: Plan;
-  readonly cells: FilledCells;
-  readonly finalCells: FilledCells | undefined;
-  readonly breakdowns: ErrorBreakdowns;
+export interface ComputedTable extends Awaited<ReturnType<typeof computeTable>> {
   readonly command: string;
+}
+
+/** Computes a table from the outcomes of its jobs; throws `InputError` if a result has left the cache. */
+export async function computeTable(plan: Plan, outcomes: ReadonlyMap<string, Outcome>, cache: CellCache) {
+  const cells = await fill(plan, outcomes, cache);
+  const finalCells = plan.finalCells && (await fill(plan, outcomes, cache, plan.finalCells));
+  return { plan, cells, finalCells, breakdowns: await errorBreakdowns(plan, cells, cache) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import { isTrained } from '../../../experiment/definition/cell-settings.ts';
 import type { Experiment, NamedTreebank } from '../../../experiment/definition/experiment.ts';
@@ -14,13 +14,11 @@ import { filesOf, type Job } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
 import type { WorkerRecord } from '../../../experiment/queue/protocol.ts';
 import { releaseText } from '../../../experiment/queue/release.ts';
-import { errorBreakdowns } from '../../../experiment/results/breakdown-tables.ts';
-import { fill } from '../../../experiment/results/fill.ts';
 import { checkPlottable } from '../../../experiment/results/plots.ts';
+import { computeTable } from '../../../experiment/results/record.ts';
 import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { cacheFolder } from '../../../src/files/cache-folder.ts';
 import { withPackages } from '../../../src/optional-packages.ts';
 import { text, textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue } from '../../../src/treebank/catalogue.ts';
@@ -100,14 +98,12 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
     programOf,
   });
   if (flags.plot !== undefined) checkPlot(plan, flags.plot);
-  const cache = await CellCache.open(flags.cache ?? join(cacheFolder(), 'experiments'));
+  const cache = await CellCache.open(flags.cache);
   if (flags.dryRun) return print(await describePlan(name, plan, cache));
   const { outcomes, stopped } = await runJobs(plan, cache, flags);
   if (stopped === undefined || outcomes.size > 0) {
-    const cells = await fill(plan, outcomes, cache);
-    const finalCells = plan.finalCells && (await fill(plan, outcomes, cache, plan.finalCells));
-    const breakdowns = await errorBreakdowns(plan, cells, cache);
-    await show({ plan, cells, finalCells, breakdowns, command: commandLine(name, flags) }, flags);
+    const computed = await computeTable(plan, outcomes, cache);
+    await show({ ...computed, command: commandLine(name, flags) }, flags);
   }
   if (stopped !== undefined) throw stopped;
 }
