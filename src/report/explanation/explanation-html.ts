@@ -7,7 +7,7 @@ import type {
 } from '../../explain/explanation.ts';
 import type { MatrixExplanation } from '../../explain/matrix.ts';
 import { parseBrackets } from '../../treebank/phrases/brackets.ts';
-import { nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
+import { type PhraseTree, withForms } from '../../treebank/phrases/phrase-tree.ts';
 import { drawing, Html, html, shadeOf } from '../html/html.ts';
 import { htmlTable, titledTable, words } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
@@ -154,9 +154,10 @@ function phraseParts(explained: PhraseExplanation): Section[] {
 /** Reads the phrase tree of an explanation; its words are those of the tokens, with brackets as they were written. */
 function treeOf({ brackets, tokens }: PhraseExplanation): PhraseTree {
   const [{ tree }] = parseBrackets(brackets);
-  const words = nodesOf(tree).filter(({ form }) => form !== undefined);
-  for (const [i, node] of words.entries()) Object.assign(node, { form: tokens[i + 1].form });
-  return tree;
+  return withForms(
+    tree,
+    tokens.map(({ form }) => form),
+  );
 }
 
 /** A cell of a chart as shown: labels, each with its figures. */

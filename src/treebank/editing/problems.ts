@@ -7,7 +7,8 @@ export type Problem = { readonly token: number; readonly text: string; readonly 
 const relations =
   /^(?:acl|advcl|advmod|amod|appos|aux|case|cc|ccomp|clf|compound|conj|cop|csubj|dep|det|discourse|dislocated|expl|fixed|flat|goeswith|iobj|list|mark|nmod|nsubj|nummod|obj|obl|orphan|parataxis|punct|reparandum|root|vocative|xcomp)(?::[a-z]+)*$/;
 
-const universalTags = /^(?:ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|X)$/;
+const UPOS = 'ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X';
+export const universalTags: readonly string[] = UPOS.split(' ');
 
 /** Whether most labels are UD relations. */
 export function isUniversal(labels: readonly string[]): boolean {
@@ -54,7 +55,7 @@ function eachWord(test: (sentence: Sentence, d: number) => string | undefined): 
 }
 
 const known = eachWord(({ upos, labels }, d) => {
-  if (upos[d] !== '_' && !universalTags.test(upos[d])) return `${upos[d]} is not a tag of UD`;
+  if (upos[d] !== '_' && !universalTags.includes(upos[d])) return `${upos[d]} is not a tag of UD`;
   if (upos[d] === '_') return 'no UPOS';
   return relations.test(labels[d]) ? undefined : `${labels[d]} is not a relation of UD`;
 });

@@ -1,5 +1,6 @@
 import type { EditedTreebank } from '../../../treebank/editing/edited-treebank.ts';
 import type { Edit, EditedColumn } from '../../../treebank/editing/edits.ts';
+import { universalTags } from '../../../treebank/editing/problems.ts';
 import type { Sentence } from '../../../treebank/sentence.ts';
 import { html } from '../../html/html.ts';
 
@@ -18,10 +19,6 @@ const names = Object.keys(titles) as Field[];
 /** Fields that suggest values from the treebank, most frequent first, with the maximum number of suggestions. */
 const offered = { upos: 100, xpos: 300, feats: 300, label: 300 } as const;
 const columns = { upos: 'upos', xpos: 'xpos', feats: 'feats', label: 'labels' } as const;
-
-const universalTags = 'ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X'.split(
-  ' ',
-);
 
 /** The form that edits the fields of one token. */
 export class TokenFields {
