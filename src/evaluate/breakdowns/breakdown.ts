@@ -9,6 +9,7 @@ import {
   type Buckets,
   breakdownNames,
   bucketings,
+  bucketRank,
   isNumeric,
   tagOf,
 } from './buckets.ts';
@@ -78,8 +79,9 @@ export class Breakdown {
 
   /** One row per bucket: numbers ascending (`root` first, `cycle` last); others by falling frequency. */
   rows(): BucketScores[] {
+    const rank = (bucket: string, { total }: Side) => (isNumeric(this.name) ? bucketRank(bucket) : -total);
     return [...this.buckets]
-      .sort(([a, x], [b, y]) => rank(this.name, a, x.gold) - rank(this.name, b, y.gold) || (a < b ? -1 : 1))
+      .sort(([a, x], [b, y]) => rank(a, x.gold) - rank(b, y.gold) || (a < b ? -1 : 1))
       .map(([bucket, { gold, predicted }]) => ({
         bucket,
         gold: gold.total,
@@ -102,10 +104,4 @@ function count(side: Side, rightHead: boolean, rightArc: boolean): void {
   side.total++;
   if (rightHead) side.heads++;
   if (rightArc) side.arcs++;
-}
-
-function rank(name: BreakdownName, bucket: string, gold: Side): number {
-  if (!isNumeric(name)) return -gold.total;
-  if (bucket === 'root') return 0;
-  return bucket === 'cycle' ? Number.MAX_VALUE : Number.parseInt(bucket, 10);
 }

@@ -54,6 +54,12 @@ const numeric: ReadonlySet<BreakdownName> = new Set(['children', 'distance', 'le
 /** Whether the buckets are numbers, apart from `root` and `cycle`. */
 export const isNumeric = (name: BreakdownName): boolean => numeric.has(name);
 
+/** Orders numeric buckets: `root` first, then by rising numbers, then `cycle`. */
+export function bucketRank(bucket: string): number {
+  if (bucket === 'root') return -1;
+  return bucket === 'cycle' ? Number.MAX_VALUE : Number.parseInt(bucket, 10);
+}
+
 /** The bucket of a sentence with n tokens: `1-10`, `11-20`, … */
 export function lengthBucket(n: number): string {
   const first = Math.floor((n - 1) / 10) * 10 + 1;

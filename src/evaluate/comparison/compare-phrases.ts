@@ -7,7 +7,6 @@ import { phraseScorers, type SentenceScore, scoreSentence } from '../parseval/sc
 import {
   bootstrapSlices,
   finish,
-  holm,
   type Interval,
   pairsOf,
   percentileInterval,
@@ -18,6 +17,7 @@ import {
 } from '../significance/resampling.ts';
 import type { Ranking } from './comparison.ts';
 import { ranked, type TestedPair } from './ranking.ts';
+import { confidence, holmResults } from './significance.ts';
 
 /** A comparison of parsers' phrase-structure trees by EVALB's conventions. Plain data; parsers are given by index. */
 export interface PhraseComparison {
@@ -56,8 +56,6 @@ export interface BracketErrors {
 export interface RelabelledBrackets extends Readonly<Record<'gold' | 'predicted', string>> {
   readonly counts: readonly number[];
 }
-
-const confidence = 0.95;
 
 /**
  * Compares parsers' phrase trees (in the order of `parsers`) by EVALB's conventions; undefined without brackets.
@@ -107,10 +105,9 @@ export async function comparePhrases(
 function testPairs(counts: readonly SentenceCounts[], options: ResamplingOptions): PhrasePair[] {
   const pairs = pairsOf(counts.length);
   const tests = pairs.map(([a, b]) => stratifiedShuffling(counts[a], counts[b], options));
-  const corrected = holm(tests.map(({ twoSided }) => twoSided));
+  const shuffling = holmResults(tests);
   return pairs.map(([a, b], i) => {
-    const { difference, twoSided: p } = tests[i];
-    return { a, b, test: { difference, shuffling: { p, corrected: corrected[i] } } };
+    return { a, b, test: { difference: tests[i].difference, shuffling: shuffling[i] } };
   });
 }
 

@@ -17,7 +17,7 @@ import type { PairTests, Significance, TestResult } from './comparison.ts';
 import type { MetricOutcomes } from './metric-counts.ts';
 import type { MetricName } from './metrics.ts';
 
-const confidence = 0.95;
+export const confidence = 0.95;
 
 export interface TestOptions extends ResamplingOptions {
   /** Called with the number of rounds done in all tests together. */
@@ -84,16 +84,18 @@ interface RawTests {
   readonly mcnemar: McNemarResult | undefined;
 }
 
+/** The p-values of a test of several pairs, with Holm's correction. */
+export function holmResults(tests: readonly PValues[]): TestResult[] {
+  const p = tests.map(({ twoSided }) => twoSided);
+  const adjusted = holm(p);
+  return p.map((value, i) => ({ p: value, corrected: adjusted[i] }));
+}
+
 /** Applies Holm's correction over all pairs, to each test. */
 function corrected(pairs: readonly RawTests[]): PairTests[] {
-  const results = (tests: readonly PValues[]): TestResult[] => {
-    const p = tests.map(({ twoSided }) => twoSided);
-    const adjusted = holm(p);
-    return p.map((value, i) => ({ p: value, corrected: adjusted[i] }));
-  };
-  const shuffling = results(pairs.map((pair) => pair.shuffling));
-  const bootstrap = results(pairs.map((pair) => pair.bootstrap));
-  const tokens = results(pairs.flatMap(({ mcnemar }) => mcnemar ?? []));
+  const shuffling = holmResults(pairs.map((pair) => pair.shuffling));
+  const bootstrap = holmResults(pairs.map((pair) => pair.bootstrap));
+  const tokens = holmResults(pairs.flatMap(({ mcnemar }) => mcnemar ?? []));
   return pairs.map(({ shuffling: { difference }, bootstrap: { interval }, mcnemar }, i) => ({
     difference,
     shuffling: shuffling[i],

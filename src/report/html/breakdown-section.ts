@@ -1,6 +1,6 @@
 import { bins, leastArcs, numbersOf } from '../../evaluate/breakdowns/bins.ts';
 import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
-import type { BreakdownName } from '../../evaluate/breakdowns/buckets.ts';
+import { type BreakdownName, bucketRank } from '../../evaluate/breakdowns/buckets.ts';
 import type { Reliability } from '../../evaluate/breakdowns/reliability.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { wilsonInterval } from '../../evaluate/significance/resampling.ts';
@@ -112,7 +112,7 @@ function breakdownTable(name: BreakdownName, series: readonly Series[], figures:
   const rowsOf = series.map(({ rows }) => new Map(rows.map((scores) => [scores.bucket, scores])));
   const gold = new Map(series.flatMap(({ rows }) => rows.map(({ bucket, gold }) => [bucket, gold])));
   const frequent = mostFrequent(gold);
-  const buckets = axis === undefined ? frequent : frequent.sort((a, b) => rank(a) - rank(b));
+  const buckets = axis === undefined ? frequent : frequent.sort((a, b) => bucketRank(a) - bucketRank(b));
   const left = gold.size - buckets.length;
   const table = htmlTable({
     caption: `By ${title}`,
@@ -149,12 +149,6 @@ function mostFrequent(gold: ReadonlyMap<string, number>): string[] {
   const buckets = [...gold.keys()];
   if (buckets.length <= mostRows) return buckets;
   return buckets.sort((a, b) => gold.get(b)! - gold.get(a)!).slice(0, mostRows);
-}
-
-/** Orders buckets: `root` first, then ascending numbers, then `cycle`. */
-function rank(bucket: string): number {
-  if (bucket === 'root') return -1;
-  return bucket === 'cycle' ? Number.MAX_VALUE : Number.parseInt(bucket, 10);
 }
 
 const DIAGONAL = 'perfect calibration';
