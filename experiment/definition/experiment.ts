@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { explained } from '../../src/files/files.ts';
+import { parseJson } from '../../src/files/json-file.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { didYouMean } from '../../src/similar.ts';
 import { type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
@@ -110,17 +111,6 @@ function withPaths<T extends Settings>(settings: T, absolute: (path: string) => 
     placed.push(['files', Object.fromEntries(paths)]);
   }
   return { ...settings, ...Object.fromEntries(placed) };
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const { message } = error as SyntaxError;
-    const position = / at position (\d+)/.exec(message)?.[1];
-    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
-    throw new InputError(`not JSON: ${message}`, { file, line });
-  }
 }
 
 /** The JSON schema of experiment files, to which their `$schema` refers for editors. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { InputError, UsageError } from '../errors.ts';
 import { cacheFolder, noHome } from '../files/cache-folder.ts';
 import { attempt, explained, fileDigest, filesBelow } from '../files/files.ts';
+import { parseJsonAs } from '../files/json-file.ts';
 import { type DownloadOptions, download, type Source } from '../files/network/download.ts';
 import { packageFolder } from '../platform/package.ts';
 
@@ -83,16 +84,8 @@ export class Catalogue {
   static async open({ file = bundledCatalogue, cache: given }: CatalogueOptions = {}): Promise<Catalogue> {
     const cache = given ?? attempt(cacheFolder);
     const text = await explained(readFile(file, 'utf8'), file, 'cannot be read');
-    try {
-      const entries = z.array(entrySchema).min(1).parse(JSON.parse(text));
-      return new Catalogue(entries, dirname(resolve(file)), cache);
-    } catch (error) {
-      const [issue] = error instanceof z.ZodError ? error.issues : [];
-      const problem = issue
-        ? `${issue.path.join('.')}: ${issue.message}`
-        : `not JSON: ${(error as Error).message}`;
-      throw new InputError(problem, { file });
-    }
+    const entries = parseJsonAs(z.array(entrySchema).min(1), text, file);
+    return new Catalogue(entries, dirname(resolve(file)), cache);
   }
 
   entry(name: string): CatalogueEntry {

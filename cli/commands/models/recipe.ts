@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { InputError, UsageError } from '../../../src/errors.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { explaining } from '../../../src/files/files.ts';
+import { parseJsonAs } from '../../../src/files/json-file.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
 
 /**
@@ -45,12 +47,6 @@ export function readRecipe(nameOrPath: string): Recipe {
   if (!isPath && !recipeNames().includes(nameOrPath))
     throw new UsageError(`no recipe is called “${nameOrPath}”; there are: ${recipeNames().join(', ')}`);
   const file = isPath ? nameOrPath : join(folder, `${nameOrPath}.json`);
-  try {
-    return recipeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (error) {
-    const [issue] = error instanceof z.ZodError ? error.issues : [];
-    throw new InputError(issue ? `${issue.path.join('.')}: ${issue.message}` : (error as Error).message, {
-      file,
-    });
-  }
+  const text = explaining(file, 'cannot be read', () => readFileSync(file, 'utf8'));
+  return parseJsonAs(recipeSchema, text, file);
 }
