@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { digestOf } from '../src/digest.ts';
 import { InputError, UsageError } from '../src/errors.ts';
 import { attempt, explaining, isRegularFile, sizeOfFile } from '../src/files/files.ts';
 import { claim } from '../src/files/lock.ts';
@@ -175,7 +175,7 @@ export class CorpusFolder {
       withoutTree,
       seconds: Math.round(seconds * 1000) / 1000,
       size: bytes.length,
-      sha256: digestOf(bytes),
+      sha256: digestOf([bytes]),
       ...inputOf(shard),
     };
     return this.record(record);
@@ -251,10 +251,8 @@ function* linesOf(path: string): Generator<string> {
   }
 }
 
-export const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
 function inputOf({ parts, bytes, share }: Shard): Omit<InputRecord, 'shard'> {
-  return { inputs: parts, inputDigest: digestOf(bytes), ended: Date.now(), share };
+  return { inputs: parts, inputDigest: digestOf([bytes]), ended: Date.now(), share };
 }
 
 const numbered = (shard: number) => String(shard).padStart(6, '0');

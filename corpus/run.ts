@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
+import { digestOf } from '../src/digest.ts';
 import { InputError, OptionError } from '../src/errors.ts';
 import { WorkerPool } from '../src/threads/worker-pool.ts';
-import { type CorpusFolder, type DoneShard, digestOf, type FailedShard, isDone } from './folder.ts';
+import { type CorpusFolder, type DoneShard, type FailedShard, isDone } from './folder.ts';
 import type { ParsedShard, ShardFigures } from './parse-shard.ts';
 import type { Shard } from './shards.ts';
 
@@ -169,7 +170,7 @@ class CorpusRun {
   private isDone(shard: Shard): boolean {
     const record = this.done.get(shard.number);
     if (record === undefined) return false;
-    if (record.inputDigest !== digestOf(shard.bytes)) {
+    if (record.inputDigest !== digestOf([shard.bytes])) {
       const [{ file }] = shard.parts as [Shard['parts'][0]];
       throw new InputError(`has changed since ${this.folder.path} was begun: name another folder`, { file });
     }

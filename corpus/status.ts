@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { digestOf } from '../src/digest.ts';
 import { InputError, UsageError } from '../src/errors.ts';
 import { explaining, fileError } from '../src/files/files.ts';
 import { Replacement } from '../src/files/replacement.ts';
-import type { DoneShard, FailedShard, ShardRecord } from './folder.ts';
-import { CorpusFolder, digestOf, isDone } from './folder.ts';
+import { CorpusFolder, type DoneShard, type FailedShard, isDone, type ShardRecord } from './folder.ts';
 
 export interface CorpusStatus {
   readonly model: string;
@@ -92,7 +92,7 @@ export async function mergeShards(
     for (const [i, { shard, sha256 }] of done.entries()) {
       const name = folder.fileOf(shard);
       const bytes = explaining(name, 'cannot be read', () => readFileSync(name));
-      if (digestOf(bytes) !== sha256)
+      if (digestOf([bytes]) !== sha256)
         throw new InputError('damaged: its digest is not that in the manifest', { file: name });
       file.write(recode?.(bytes) ?? bytes);
       onProgress(i + 1, done.length);

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { keepNames } from '../../combine/names.ts';
 import { digestSchema } from '../../experiment/jobs/job.ts';
 import { PREFIX } from '../../experiment/queue/protocol.ts';
 import type { Release } from '../../experiment/queue/release.ts';
+import { jsonDigest } from '../../src/digest.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { corpusFormats, corpusKinds } from '../inputs.ts';
 
@@ -47,7 +47,7 @@ export const answerSchema = z.union([
 export type Answer = z.infer<typeof answerSchema>;
 
 export function nameOf(job: ShardJob): string {
-  return createHash('sha256').update(JSON.stringify(job)).digest('hex');
+  return jsonDigest(job);
 }
 
 export const answerKey = (name: string) => `${PREFIX}:shard:${name}`;

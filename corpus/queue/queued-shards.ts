@@ -4,7 +4,7 @@ import { Exchange } from '../../experiment/queue/exchange.ts';
 import { parsed } from '../../experiment/queue/protocol.ts';
 import { type Link, type LinkOptions, ObservedQueue, openLink } from '../../experiment/queue/server.ts';
 import { receiveBytes, sendFile, sendText, undefinedIfUnusable } from '../../experiment/queue/transfer.ts';
-import { digestOf } from '../folder.ts';
+import { digestOf } from '../../src/digest.ts';
 import type { ParsedShard, ParsingOptions } from '../parse-shard.ts';
 import type { ShardParser } from '../run.ts';
 import type { Shard } from '../shards.ts';
@@ -56,7 +56,7 @@ export class QueuedShards implements ShardParser {
   async run(shard: Shard): Promise<ParsedShard> {
     const { number, kind, parts, bytes } = shard;
     const { model, options, timeout } = this.parsing;
-    const data = digestOf(bytes);
+    const data = digestOf([bytes]);
     const job: ShardJob = {
       model: { name: model.name, digest: model.digest },
       options: { ...options, keep: [...options.keep] },

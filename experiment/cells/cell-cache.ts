@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { digestOf } from '../../src/digest.ts';
 import { InputError } from '../../src/errors.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { cacheFolder } from '../../src/files/cache-folder.ts';
@@ -77,6 +77,5 @@ export class CellCache {
 
 /** A digest of a result and its job's name, so that the result of another job is not accepted. */
 function recordDigest(name: string, result: unknown): string {
-  const text = `${name}\n${JSON.stringify(result)}`;
-  return createHash('sha256').update(text).digest('hex');
+  return digestOf([`${name}\n${JSON.stringify(result)}`]);
 }

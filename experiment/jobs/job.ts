@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { methodNames, weightingNames } from '../../combine/names.ts';
+import { digestOf } from '../../src/digest.ts';
 import { type GivenFile, withFilesOf } from '../../src/files/given-file.ts';
 
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -138,8 +138,7 @@ export const jobSchema = z.discriminatedUnion('kind', [
 export type Job = z.infer<typeof jobSchema>;
 
 /** A job's name: the SHA-256 of everything it depends on. The contents of files count, their paths do not. */
-export const jobName = (job: Job): string =>
-  createHash('sha256').update(JSON.stringify(job, withoutPaths)).digest('hex');
+export const jobName = (job: Job): string => digestOf([JSON.stringify(job, withoutPaths)]);
 
 /** Names of the jobs whose results a job reads. */
 export function jobNeeds(job: Job): readonly string[] {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { paradigmNames } from '../../parsers/registry.ts';
+import { digestOf } from '../../src/digest.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { programOf } from '../jobs/program.ts';
 
@@ -18,7 +18,7 @@ export function thisRelease(): Release {
   const others = (['tagging', 'vote', 'file'] as const).map((kind) => programOf({ kind }));
   const programs = [...parsers, ...others].map(({ version, code }) => [version, code]);
   const text = JSON.stringify([PROTOCOL, ...programs]);
-  const code = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const code = digestOf([text]).slice(0, 16);
   return { version: packageVersion(), code };
 }
 

@@ -4,6 +4,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import { digestOf } from '../../src/digest.ts';
 import { InputError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/files.ts';
 import { type DataStore, UnusableData, writeWhole } from './data-store.ts';
@@ -21,7 +22,7 @@ export async function sendFile(store: DataStore, digest: string, path: string): 
 
 /** Puts a text or bytes into the store if they are not there yet; returns their digest. */
 export async function sendText(store: DataStore, text: string | Uint8Array): Promise<string> {
-  const digest = createHash('sha256').update(text).digest('hex');
+  const digest = digestOf([text]);
   await send(store, digest, () => Readable.from([Buffer.from(text)]));
   return digest;
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { digestOf } from '../../src/digest.ts';
 import { InputError } from '../../src/errors.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { claim, lockOf } from '../../src/files/lock.ts';
@@ -77,7 +77,7 @@ export class EditFolder {
       const found = await this.find(name);
       if (found?.version !== version) throw conflict(name, found, version);
       await writeTextFile(path, text);
-      return versionOf(Buffer.from(text));
+      return digestOf([Buffer.from(text)]);
     } finally {
       saving.release();
     }
@@ -93,7 +93,7 @@ export class EditFolder {
     try {
       // A byte-order mark is kept as part of the text.
       const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-      return { text, version: versionOf(bytes) };
+      return { text, version: digestOf([bytes]) };
     } catch {
       throw new RequestError(`${name} is not in UTF-8`);
     }
@@ -106,7 +106,6 @@ export class EditFolder {
 }
 
 const isName = (name: string) => /^[\p{L}\p{N}_][\p{L}\p{N}_. +-]*\.conllu$/u.test(name);
-const versionOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function conflict(name: string, found: EditedFile | undefined, version: string | undefined): RequestError {
   const what =

@@ -1,4 +1,5 @@
-import { crc32, deflate, inflate, sha256, unbrotli } from '../platform/platform.ts';
+import { digestOf } from '../digest.ts';
+import { crc32, deflate, inflate, unbrotli } from '../platform/platform.ts';
 import {
   align,
   bytesOf,
@@ -71,7 +72,7 @@ function packedSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
   return [...sections].map(([name, array]) => {
     const { length } = array;
     const type = typeOfArray(array);
-    const content = `${type} ${length} ${digestOf(bytesOf(array))}`;
+    const content = `${type} ${length} ${digestOf([bytesOf(array)])}`;
     const same = length > 0 ? before.get(content) : undefined;
     if (same === undefined) before.set(content, name);
     const { bytes, step } =
@@ -79,8 +80,6 @@ function packedSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
     return { bytes, entry: { name, type, length, checksum: crc32(bytes), packed: bytes.length, step, same } };
   });
 }
-
-const digestOf = (bytes: Uint8Array) => sha256().update(bytes).digest('hex');
 
 function preamble(header: Uint8Array, totalBytes: number, version: number): Uint8Array {
   const bytes = new Uint8Array(PREAMBLE_BYTES);
