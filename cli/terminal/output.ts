@@ -1,6 +1,9 @@
 import { styleText } from 'node:util';
 import type { InputError } from '../../src/errors.ts';
+import { count, plural } from '../../src/report/tables/table.ts';
 import { visible, visibleJson, visibleLines } from '../../src/visible.ts';
+
+export { count, plural };
 
 type Style = 'bold' | 'dim' | 'red' | 'cyan' | 'yellow';
 
@@ -67,16 +70,6 @@ function write(stream: NodeJS.WriteStream, pieces: readonly Piece[]): void {
 function wantsStyles(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, TERM } = process.env;
   return Boolean(stream.isTTY) && !NO_COLOR && TERM !== 'dumb';
-}
-
-/** 12345.6 → `12,346`. */
-export function count(n: number): string {
-  return Math.round(n).toLocaleString('en-US');
-}
-
-/** `1 sentence`, `2 sentences`. */
-export function plural(n: number, noun: string): string {
-  return `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 /** Bytes as a file size: `12.3 MB` (powers of ten). */

@@ -3,6 +3,7 @@ import { columnScores, scoredColumns } from '../../src/evaluate/attachment/colum
 import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { labelNotes, metricNames } from '../../src/evaluate/comparison/metrics.ts';
 import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
+import { count } from '../../src/report/tables/table.ts';
 import { figures, type SeedRun } from '../cells/figures.ts';
 import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
 import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
@@ -75,7 +76,7 @@ function guidesText({ guides, folds }: TrainedSettings): string {
 function silverText({ silver }: TrainedSettings): string {
   if (silver === undefined) return 'none';
   const { trees, sentences, weight = 1, goldEpochs = 0 } = silver;
-  const first = sentences === undefined ? '' : `the first ${sentences.toLocaleString('en-US')} sentences of `;
+  const first = sentences === undefined ? '' : `the first ${count(sentences)} sentences of `;
   const weighing = weight === 1 ? '' : `, weight ${weight}`;
   const last = goldEpochs === 0 ? '' : `, last ${goldEpochs} epochs without them`;
   return `silver trees, ${first}${basename(trees)}${weighing}${last}`;
@@ -86,16 +87,14 @@ function limitLines(all: readonly FilledCell[], { experiment: { sweep } }: Plan)
   if (sweep?.option === 'trainSentences') return [];
   if (cells.every(({ settings }) => settings.trainSentences === undefined)) return [];
   const limit = statement(cells, ({ trainSentences, available }) =>
-    trainSentences < available
-      ? `the first ${trainSentences.toLocaleString('en-US')} sentences`
-      : 'all sentences',
+    trainSentences < available ? `the first ${count(trainSentences)} sentences` : 'all sentences',
   );
   return [`Learnt from: ${limit}.`];
 }
 
 function tooManyLines({ tooMany }: Plan): string[] {
   if (tooMany.length === 0) return [];
-  const sizes = tooMany.map((size) => Number(size).toLocaleString('en-US')).join(', ');
+  const sizes = tooMany.map((size) => count(Number(size))).join(', ');
   return [`Left out, since no treebank here has so many sentences to learn from: ${sizes}.`];
 }
 
@@ -133,7 +132,7 @@ function tagText({ settings: { tags, folds }, taggedBy }: TrainedCell): string {
 
 /** `GENIA, the first 1,225 of dev.conllu (1,361 sentences, …)`. */
 function otherText({ title, train, learnt }: OtherTreebank): string {
-  const first = learnt < train.sentences ? `the first ${learnt.toLocaleString('en-US')} of ` : '';
+  const first = learnt < train.sentences ? `the first ${count(learnt)} of ` : '';
   return `${title}, ${first}${fileText(train)}`;
 }
 
@@ -180,8 +179,7 @@ function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   ];
 }
 
-const share = (own: number, whole: number): string =>
-  [own, whole].map((one) => one.toLocaleString('en-US')).join(' of ');
+const share = (own: number, whole: number): string => [own, whole].map(count).join(' of ');
 
 /** The punctuation rules (what `auto` has chosen), with the numbers of excluded tokens. */
 function punctuationLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
@@ -191,7 +189,7 @@ function punctuationLines(all: readonly FilledCell[], { experiment: { report } }
   const excluding = scored.filter(({ run }) => run.scores.excluded > 0);
   const left = unique(
     excluding.map(({ treebank, scoredOn, run: { rule, scores } }) => {
-      return `${scores.excluded.toLocaleString('en-US')} of ${(scoredOn ?? treebank).title} (${rule})`;
+      return `${count(scores.excluded)} of ${(scoredOn ?? treebank).title} (${rule})`;
     }),
   );
   const line = `Punctuation rule ${rule}.`;

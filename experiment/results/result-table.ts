@@ -1,5 +1,5 @@
 import type { Column, Table, Cell as TableCell } from '../../src/report/tables/table.ts';
-import { figures as numbers } from '../../src/report/tables/table.ts';
+import { count, figures as numbers } from '../../src/report/tables/table.ts';
 import { type FigureName, figures } from '../cells/figures.ts';
 import type { Experiment } from '../definition/experiment.ts';
 import type { Plan } from '../definition/plan.ts';
@@ -75,7 +75,7 @@ export const sweepTitle = (experiment: Experiment): string =>
   isLearningCurve(experiment) ? 'training sentences' : (experiment.sweep?.option ?? '');
 
 const rowTitle = (row: string, experiment: Experiment): string =>
-  isLearningCurve(experiment) && row !== ALL ? Number(row).toLocaleString('en-US') : row;
+  isLearningCurve(experiment) && row !== ALL ? count(Number(row)) : row;
 
 /** A table for programs: full precision, deviations and p-values in columns of their own; dev rows before test rows. */
 export function dataTable(plan: Plan, cells: FilledCells, finalCells?: FilledCells): Table {

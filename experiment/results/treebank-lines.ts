@@ -1,3 +1,4 @@
+import { count } from '../../src/report/tables/table.ts';
 import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
 import type { SurveyedFile } from '../definition/treebanks.ts';
@@ -20,7 +21,7 @@ function treebankLine({ part, treebank, scoredOn, available }: Cell): string | u
   const learnt = `train ${fileText(train)}`;
   const owner = scoredOn === undefined ? 'dev' : `scored on ${scoredOn.title}, dev`;
   if (scored !== undefined) return `${title}: ${learnt}, ${owner} ${fileText(scored)}.`;
-  const heldOut = (train.sentences - available).toLocaleString('en-US');
+  const heldOut = count(train.sentences - available);
   return `${title}: ${learnt}; it has no dev part: the last ${heldOut} sentences are held out.`;
 }
 
@@ -46,12 +47,11 @@ function shortage({ part, settings, treebank, scoredOn, available }: Cell): stri
   if ((scoredOn ?? treebank)[part] === undefined && part === 'test')
     return `${title} has no test part here: its test cells are empty.`;
   if ('file' in settings) return 'Where another program has no file the cell is empty.';
-  const sentences = available.toLocaleString('en-US');
-  return `${treebank.title} has ${sentences} sentences to learn from: cells that ask for more are empty.`;
+  return `${treebank.title} has ${count(available)} sentences to learn from: cells that ask for more are empty.`;
 }
 
 export const fileText = ({ path, sentences, digest }: SurveyedFile): string =>
-  `${nameOf({ path })} (${sentences.toLocaleString('en-US')} sentences, SHA-256 ${shortDigest({ digest })})`;
+  `${nameOf({ path })} (${count(sentences)} sentences, SHA-256 ${shortDigest({ digest })})`;
 
 const nameOf = ({ path }: { readonly path: string }) => path.replace(/^.*[/\\]/, '');
 const shortDigest = ({ digest }: { readonly digest: string }) => `${digest.slice(0, 12)}…`;

@@ -22,7 +22,7 @@ import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-import { note, plural, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
+import { count, note, plural, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import type { Asked, Explainer, ExplainFlags, WrongChoice } from './sentence.ts';
 import { askedSentence, openExplainer } from './sentence.ts';
@@ -212,14 +212,15 @@ function printErrors({ words, errors, kinds }: Found, { by, value }: WrongChoice
   if (rest > 0) print(`\n${plural(rest, 'error')} of other kinds; --json has them all.`);
 }
 
-function printKind({ of, found, gold, count, margin, templates, tokens }: KindOfError, width: number): void {
+function printKind(
+  { of, found, gold, count: times, margin, templates, tokens }: KindOfError,
+  width: number,
+): void {
   const what = of === 'label' ? `labelled ${found} for ${gold}` : `head ${found} for ${gold}`;
-  print('\n', styled('bold', `${what}: ${plural(count, 'time')}`));
+  print('\n', styled('bold', `${what}: ${plural(times, 'time')}`));
   const places = tokens.slice(0, WORDS).map(({ form, token, sentence }) => `${form} (${sentence}:${token})`);
   print(`Sentence and token: ${places.join(', ')}${tokens.length > WORDS ? ', …' : ''}`);
-  print(
-    `The wrong answer scores ${Math.round(margin).toLocaleString('en-US')} more on average. Templates in its favour:`,
-  );
+  print(`The wrong answer scores ${count(margin)} more on average. Templates in its favour:`);
   const table = tableOf(templates.slice(0, TEMPLATES), [
     [text('template'), ({ template }) => template],
     [weights('difference', 'on average'), ({ difference }) => difference],

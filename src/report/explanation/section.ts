@@ -1,6 +1,6 @@
 import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { Decision, ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
-import { type Column, type ColumnOf, type TitledTable, tableOf, text } from '../tables/table.ts';
+import { type Column, type ColumnOf, count, type TitledTable, tableOf, text } from '../tables/table.ts';
 
 /** A section of an explanation in text or HTML: paragraphs and tables. */
 export interface ExplanationSection {
@@ -27,7 +27,7 @@ export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'bui
 }
 
 export function shownScore(score: number): string {
-  if (Number.isInteger(score) || Math.abs(score) >= 1000) return Math.round(score).toLocaleString('en-US');
+  if (Number.isInteger(score) || Math.abs(score) >= 1000) return count(score);
   return score.toFixed(Math.abs(score) < 100 ? 3 : 1);
 }
 

@@ -11,7 +11,7 @@ import type {
 import { errorTables, fullLabels } from '../tables/comparison-tables.ts';
 import { type BracketErrorTable, phraseErrorTables, phraseSummaryTables } from '../tables/phrase-tables.ts';
 import { significanceTitle } from '../tables/ranking.ts';
-import { arcText, type Table, type TitledTable } from '../tables/table.ts';
+import { arcText, plural, type Table, type TitledTable } from '../tables/table.ts';
 import { breakdownSection, reliabilitySection } from './breakdown-section.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import {
@@ -20,7 +20,6 @@ import {
   htmlTable,
   linkedFigure,
   linkedTable,
-  plural,
   type SentenceAddress,
   sentenceLink,
   titledTable,

@@ -74,10 +74,6 @@ export const words = (text: string): Html => html`<bdi>${text}</bdi>`;
 export const figure = (value: number | undefined, decimals = 2): string =>
   value === undefined || Number.isNaN(value) ? '–' : value.toFixed(decimals);
 
-/** `1 sentence`, `2,001 sentences`. */
-export const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-
 const width = 130;
 const height = 18;
 const inset = 6;

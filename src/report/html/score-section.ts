@@ -4,7 +4,7 @@ import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
 import type { EvaluationReport } from '../../evaluate/evaluate.ts';
 import { noLabels, sameTreesNotes } from '../tables/comparison-tables.ts';
 import { alignedTextTable, splitNote, tagsText, textTableTitle } from '../tables/evaluation-tables.ts';
-import { intervalText } from '../tables/table.ts';
+import { intervalText, plural } from '../tables/table.ts';
 import { type Html, html } from './html.ts';
 import {
   capitalised,
@@ -12,7 +12,6 @@ import {
   htmlTable,
   intervalMarks,
   linkedFigure,
-  plural,
   type SentenceAddress,
   titledTable,
   words,

@@ -10,7 +10,7 @@ import {
 } from '../../evaluate/comparison/ranking.ts';
 import { rankedByF1 } from '../tables/phrase-tables.ts';
 import { answer, answerOf, groupLetters, groupNote, tooFewRounds } from '../tables/ranking.ts';
-import { intervalText, pText, signed } from '../tables/table.ts';
+import { count, intervalText, pText, signed } from '../tables/table.ts';
 import { type Html, html } from './html.ts';
 import { figure, htmlTable, intervalMarks, sentenceLink, words } from './html-table.ts';
 
@@ -59,7 +59,7 @@ export function significanceSection(comparison: Comparison): Html {
 <p class="note">Row − column, percentage points; coloured cells with an asterisk are significant. Figures link to the words on
 which the row’s parser is right and the column’s is wrong. ${labelNotes(tested).join(' ')}</p>
 ${few}<details><summary>Every pair with all tests</summary>${tables}
-<p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; p-values are
+<p class="note">All tests are two-sided, with ${count(rounds)} rounds from seed ${seed}; p-values are
 corrected by Holm’s method over all pairs (uncorrected in brackets). <em>Shuffling</em>: stratified shuffling of whole
 sentences, the recommended test; significant if the corrected p ≤ ${significanceLevel}. <em>Bootstrap</em>: paired, over
 sentences; it gives the ${100 * confidence}% interval of the difference. <em>McNemar</em>: optimistic, not to be relied on, since it

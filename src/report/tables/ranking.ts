@@ -10,9 +10,11 @@ import {
 } from '../../evaluate/comparison/ranking.ts';
 import {
   type Column,
+  count,
   figures,
   figureText,
   intervalText,
+  plural,
   pText,
   signed,
   type TitledTable,
@@ -133,8 +135,9 @@ export const significanceTitle = 'Are the differences significant?';
 export function tooFewRounds({ rounds, pairs }: { rounds: number; pairs: readonly unknown[] }): string[] {
   const least = Math.min(1, pairs.length / (rounds + 1));
   if (least <= significanceLevel) return [];
-  const drawn = `${rounds.toLocaleString('en-US')} round${rounds === 1 ? '' : 's'}`;
-  return [`With ${drawn} no corrected p can be below ${pText(least)}: no difference can be significant.`];
+  return [
+    `With ${plural(rounds, 'round')} no corrected p can be below ${pText(least)}: no difference can be significant.`,
+  ];
 }
 
 export function pairTable({ parsers, significance }: Comparison): TitledTable {
@@ -159,7 +162,7 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
     table: withoutEmptyColumns(table),
     notes: [
       ...labelNotes(testedMetrics(significance)),
-      `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
+      `p: two-sided, by stratified shuffling of whole sentences (${count(rounds)} rounds, seed ${seed}).`,
       `corrected: p by Holm's correction over ${pairsText(pairs)}; significant: corrected p ≤ ${significanceLevel}.`,
       ...tooFewRounds(significance),
       `bootstrap: paired, over sentences; it also gives the ${100 * confidence}% interval of the difference.`,

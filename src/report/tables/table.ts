@@ -40,7 +40,7 @@ export const text = (key: string, title = key): Column => ({ key, title });
 /** A right-aligned column of numbers with a fixed number of decimals; with 0 decimals, with thousands separators. */
 export function figures(key: string, title: string, decimals: number): Column {
   const format = (value: string | number) =>
-    decimals === 0 ? Math.round(Number(value)).toLocaleString('en-US') : Number(value).toFixed(decimals);
+    decimals === 0 ? count(Number(value)) : Number(value).toFixed(decimals);
   return { key, title, align: 'right', format };
 }
 
@@ -136,6 +136,11 @@ export function fitTable(table: Table, width: number): Table {
     ),
   };
 }
+
+/** 12345.6 → `12,346`. */
+export const count = (n: number): string => Math.round(n).toLocaleString('en-US');
+/** `1 sentence`, `2,001 sentences`. */
+export const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
 /** Formats a p-value. */
 export const pText = (p: number): string => (p < 0.0001 ? '<0.0001' : p.toFixed(4));

@@ -1,7 +1,7 @@
 import { UsageError } from '../../../errors.ts';
+import { count, plural } from '../../tables/table.ts';
 import { isRightToLeft } from '../../trees/arc-layout.ts';
 import { html } from '../html.ts';
-import { plural } from '../html-table.ts';
 import type { SentenceData, ShownSentence } from '../sentences/sentence-data.ts';
 import { numberOf, unpackSentence } from '../sentences/sentence-data.ts';
 import { foldSentence, longSentence } from './fold.ts';
@@ -159,20 +159,18 @@ export class SentenceBrowser {
 
   private show(): void {
     const { matches, position } = this;
-    const count = matches.length;
+    const found = matches.length;
     const all = this.data.sentences.length;
     byId('count').textContent =
-      count === all
-        ? plural(all, 'sentence')
-        : `${count.toLocaleString('en-US')} found, of ${plural(all, 'sentence')}`;
-    byId('shown').hidden = count === 0;
-    byId('nothing').hidden = count > 0;
+      found === all ? plural(all, 'sentence') : `${count(found)} found, of ${plural(all, 'sentence')}`;
+    byId('shown').hidden = found === 0;
+    byId('nothing').hidden = found > 0;
     byId('nothing').textContent = this.problem || 'No sentence meets all conditions.';
-    byId<HTMLInputElement>('position').value = String(count === 0 ? 0 : position + 1);
-    byId<HTMLInputElement>('position').max = String(count);
+    byId<HTMLInputElement>('position').value = String(found === 0 ? 0 : position + 1);
+    byId<HTMLInputElement>('position').max = String(found);
     byId<HTMLButtonElement>('previous').disabled = position === 0;
-    byId<HTMLButtonElement>('next').disabled = position >= count - 1;
-    if (count > 0) this.showSentence(matches[position]);
+    byId<HTMLButtonElement>('next').disabled = position >= found - 1;
+    if (found > 0) this.showSentence(matches[position]);
   }
 
   private showSentence({ index, tokens }: Match): void {

@@ -1,8 +1,8 @@
 import { pairsOf } from '../../../evaluate/significance/resampling.ts';
 import { wrongMark } from '../../svg.ts';
+import { count, plural } from '../../tables/table.ts';
 import { longSentence } from '../browser/fold.ts';
 import { type Html, type HtmlValue, html, scriptData } from '../html.ts';
-import { plural } from '../html-table.ts';
 import { longestOnPage } from './pack-sentences.ts';
 import type { SentenceData } from './sentence-data.ts';
 
@@ -36,9 +36,9 @@ ${keys()}
 /** Says which sentences are on the page, if not all. */
 function selectionNote({ sentences, total }: SentenceData): Html | undefined {
   if (sentences.length === total) return undefined;
-  return html`<p class="note" id="selection">${sentences.length.toLocaleString('en-US')} of the ${plural(total, 'sentence')} are
+  return html`<p class="note" id="selection">${count(sentences.length)} of the ${plural(total, 'sentence')} are
 on this page: those that the lists above name, and the first ones; none of more than
-${longestOnPage.toLocaleString('en-US')} words. The figures above are of all.</p>
+${count(longestOnPage)} words. The figures above are of all.</p>
 `;
 }
 
