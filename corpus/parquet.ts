@@ -1,5 +1,5 @@
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import { commentIn } from '../src/treebank/columns/comments.ts';
+import { commentIn, documentIn } from '../src/treebank/columns/comments.ts';
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 
@@ -17,16 +17,16 @@ export class ParquetOutput {
     schema: schemaFromColumnData({ columnData: this.rows.columns }),
   });
 
-  /** @param document the name of the first document, unless a comment names it */
+  /** @param document the name of the first document, unless it begins in the shard */
   constructor(private document: string) {}
 
-  write(text: string): void {
+  /** @param file the name of documents that begin here without one of their own */
+  write(text: string, file: string): void {
     for (const sentence of readBatch({ file: '', line: 1, text }, { format: 'conllu', expect: 'tokens' })) {
       const comments = sentence.source!.text;
-      const document = commentIn(comments, 'newdoc id') ?? this.document;
-      const written = commentIn(comments, 'text') ?? '';
-      this.document = document;
-      this.rows.add(sentence, [document, sentence.id ?? '', written]);
+      const begun = documentIn(comments);
+      if (begun !== undefined) this.document = begun || file;
+      this.rows.add(sentence, [this.document, sentence.id ?? '', commentIn(comments, 'text') ?? '']);
     }
     if (this.rows.count >= ROW_GROUP) this.flush();
   }

@@ -12,6 +12,7 @@ import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { decodeText, invalidUtf8, notUtf8 } from '../src/files/decoding.ts';
 import { DEFAULT_ENCODING } from '../src/files/encoding.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
+import { documentIn } from '../src/treebank/columns/comments.ts';
 import { DEFAULT_BATCH, textBatches } from '../src/treebank/reading/batches.ts';
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../src/treebank/sentence.ts';
@@ -101,7 +102,7 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
     }
     const { text, sentences, tokens, skipped, failed, fault } = parseBatch(parser, batch, how);
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);
-    output.write(text);
+    output.write(text, documentName(batch.file));
     figures.sentences += sentences;
     figures.words += tokens;
     figures.skipped += skipped.length;
@@ -118,7 +119,8 @@ async function outputOf(shard: Shard, to: CorpusFormat, isCompressed: boolean) {
   if (to !== 'parquet') return new TextOutput(isCompressed);
   // An optional package, loaded only when needed.
   const { ParquetOutput } = await import('./parquet.ts');
-  return new ParquetOutput(documentName(shard.parts[0]!.file));
+  const [{ file, document = file }] = shard.parts as [ShardPart];
+  return new ParquetOutput(documentName(document));
 }
 
 class TextOutput {
@@ -177,7 +179,7 @@ async function* sentencesOf(shard: Shard): AsyncGenerator<TextBatch> {
 function withDocument({ file, line, text }: TextBatch): TextBatch {
   const own = text.replace(/^\ufeff/, '');
   const [comments] = /^(?:(?:#.*)?\r?\n)*/.exec(own)!;
-  if (/^# ?newdoc\b/m.test(comments)) return { file, line, text };
+  if (documentIn(comments) !== undefined) return { file, line, text };
   return { file, line: line - 1, text: `# newdoc id = ${documentName(file)}\n${own}` };
 }
 

@@ -1,5 +1,6 @@
 import { InputError } from '../src/errors.ts';
 import { TextFile } from '../src/files/text-file.ts';
+import { documentIn } from '../src/treebank/columns/comments.ts';
 import type { CorpusInput, CorpusInputs, CorpusKind } from './inputs.ts';
 
 export interface ShardPart {
@@ -9,6 +10,8 @@ export interface ShardPart {
   readonly bytes: number;
   /** Whether the part is the beginning of the file; otherwise it continues a document. */
   readonly isBeginning: boolean;
+  /** The id of the document of CoNLL-U that the part continues, if it has one. */
+  readonly document?: string | undefined;
 }
 
 /** The unit of work on a corpus: parts of files of one kind, about as long as a given size. */
@@ -42,12 +45,15 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
     builder.kind = kind;
     const pieces = new PieceReader(file.byteChunks(), breaksOf[kind]);
     let byte = 0;
+    let document: string | undefined;
     try {
       for (let isLast = false; !isLast; ) {
         const piece = await pieces.next(size - builder.filled, size);
         isLast = piece.isLast;
-        if (!isBlank(piece.bytes)) builder.add({ file: path, byte, isBeginning: byte === 0 }, piece.bytes);
+        if (!isBlank(piece.bytes))
+          builder.add({ file: path, byte, isBeginning: byte === 0, document }, piece.bytes);
         byte += piece.bytes.length;
+        if (kind === 'conllu') document = documentAfter(piece.bytes, document);
         if (builder.filled >= size) yield builder.finish(shareRead());
       }
     } catch (error) {
@@ -88,6 +94,7 @@ class ShardBuilder {
 
 const LINE_FEED = 10;
 const BLANK = 32;
+const NEW_DOCUMENT = 'newdoc';
 /** Maximum number of bytes of a character in UTF-8. */
 const CHARACTER = 4;
 
@@ -175,6 +182,18 @@ function fallbackBoundary(bytes: Buffer, goal: number, most: number): number {
   let at = most;
   while ((bytes[at]! & 0xc0) === 0x80) at--;
   return at;
+}
+
+/** The id of the document that goes on after a piece of CoNLL-U, if it has one; searches backwards. */
+function documentAfter(piece: Buffer, before: string | undefined): string | undefined {
+  let rest = piece;
+  for (let at = rest.lastIndexOf(NEW_DOCUMENT); at >= 0; at = rest.lastIndexOf(NEW_DOCUMENT)) {
+    const start = rest.lastIndexOf(LINE_FEED, at) + 1;
+    const document = documentIn(rest.toString('utf8', start, rest.indexOf(LINE_FEED, at)));
+    if (document !== undefined) return document || undefined;
+    rest = rest.subarray(0, start);
+  }
+  return before;
 }
 
 /** The number of bytes of the white-space character at a position; 0 if it is another character. */

@@ -9,6 +9,12 @@ import { corpusFormats, corpusKinds } from '../inputs.ts';
 
 const countSchema = z.int().min(0);
 const placeSchema = { file: z.string(), byte: countSchema };
+const partSchema = z.strictObject({
+  ...placeSchema,
+  bytes: countSchema,
+  isBeginning: z.boolean(),
+  document: z.string().optional(),
+});
 
 /** A shard in the queue; its bytes are in the data store. */
 export const shardJobSchema = z.strictObject({
@@ -25,7 +31,7 @@ export const shardJobSchema = z.strictObject({
   shard: z.strictObject({
     number: z.int().min(1),
     kind: z.enum(corpusKinds),
-    parts: z.array(z.strictObject({ ...placeSchema, bytes: countSchema, isBeginning: z.boolean() })).min(1),
+    parts: z.array(partSchema).min(1),
   }),
   data: digestSchema,
   timeout: z.number().positive().optional(),

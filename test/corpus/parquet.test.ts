@@ -12,7 +12,7 @@ async function rowsOf(output: ParquetOutput): Promise<Record<string, unknown>[]>
 
 test('a row for each word, with its sentence and document', async () => {
   const output = new ParquetOutput('a.txt');
-  output.write(text);
+  output.write(text, 'a.txt');
   const rows = await rowsOf(output);
   const sentences = readSentences(text);
   expect(rows).toHaveLength(sentences.reduce((sum, { length }) => sum + length, 0));
@@ -26,19 +26,22 @@ test('a row for each word, with its sentence and document', async () => {
 
 test('texts with line separators and carriage returns', async () => {
   const output = new ParquetOutput('x');
-  output.write('# newdoc id = a\u2028b\r\n# text = A\u2028B\r\n1\tA\t_\t_\t_\t_\t_\t_\t_\t_\r\n\r\n');
+  output.write('# newdoc id = a\u2028b\r\n# text = A\u2028B\r\n1\tA\t_\t_\t_\t_\t_\t_\t_\t_\r\n\r\n', 'x');
   expect(await rowsOf(output)).toMatchObject([{ document: 'a\u2028b', text: 'A\u2028B' }]);
 });
 
-test('documents by name, and words without a head', async () => {
+test('documents by name, or by that of their file, and words without a head', async () => {
   const output = new ParquetOutput('before');
   const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
-  output.write(`# sent_id = a\n${word}# newdoc id = next one\n# sent_id = b\n${word}`);
-  output.write(`# sent_id = c\n${word}`);
+  output.write(`# sent_id = a\n${word}# newdoc id = next one\n# sent_id = b\n${word}`, 'a.conllu');
+  output.write(`# sent_id = c\n${word}# newdoc\n# sent_id = d\n${word}`, 'a.conllu');
+  output.write(`# newdoc\n# sent_id = e\n${word}`, 'b.conllu');
   const rows = await rowsOf(output);
   expect(rows.map(({ document, sentence, head }) => [document, sentence, head])).toEqual([
     ['before', 'a', null],
     ['next one', 'b', null],
     ['next one', 'c', null],
+    ['a.conllu', 'd', null],
+    ['b.conllu', 'e', null],
   ]);
 });

@@ -70,6 +70,15 @@ describe('parts', () => {
     expect(second!.parts).toEqual([{ file, byte: 11, bytes: 12, isBeginning: false }]);
   });
 
+  test('know which document of CoNLL-U they continue', async () => {
+    const word = '1\tnewdoc\t_\t_\t_\t_\t_\t_\t_\tnewdoc=1\n\n';
+    const begun = ['\ufeff# newdoc id = a b', '#', '# newdoc id = c\r', '# newdoc', '#newdoc id=d', '#'];
+    const text = begun.map((comment) => `${comment}\n${word}`).join('');
+    const shards = await shardsIn([sandbox.save('d.conllu', text), sandbox.save('e.conllu', word)], 30);
+    const documents = shards.map(({ parts: [part] }) => part!.document);
+    expect(documents).toEqual([undefined, 'a b', 'a b', 'c', undefined, 'd', undefined]);
+  });
+
   test.each([
     ['lines', 'one\ntwo\n three\nfour', ['one\n', 'two\n ', 'three\n', 'four']],
     ['jsonl', '{ }\n{ }\n{"a": 1}', ['{ }\n', '{ }\n', '{"a": 1}']],

@@ -7,6 +7,16 @@ export function commentIn(text: string, name: string): string | undefined {
   return undefined;
 }
 
+/** A comment `# newdoc` or `# newdoc id = value` before the tokens of a sentence. */
+const NEW_DOCUMENT =
+  /^\ufeff?(?:(?:#[^\n]*|\r?)\n)*?#[ \t]*newdoc\b(?:[ \t]+id[ \t]*=[ \t]*([^\n]*?)[ \t]*\r?(?:\n|$))?/;
+
+/** The id of the document that a sentence begins, empty if it has none; undefined if the sentence begins no document. */
+export function documentIn(text: string): string | undefined {
+  const begun = NEW_DOCUMENT.exec(text);
+  return begun === null ? undefined : (begun[1] ?? '');
+}
+
 /** Replaces the value of every comment `# name = value`, in its place. */
 export function withValue(text: string, name: string, value: string): string {
   return text.replace(COMMENT, (comment: string, found: string) => {
