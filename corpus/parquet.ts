@@ -12,13 +12,20 @@ const words = ['form', 'lemma', 'upos', 'xpos', 'feats', 'deprel', 'deps', 'misc
 export class ParquetOutput {
   private readonly writer = new ByteWriter();
   private rows = new Rows();
+  private sentences = 0;
   private readonly file = new ParquetWriter({
     writer: this.writer,
     schema: schemaFromColumnData({ columnData: this.rows.columns }),
   });
 
-  /** @param document the name of the first document, unless it begins in the shard */
-  constructor(private document: string) {}
+  /**
+   * @param shard its number, for the names of sentences without a `sent_id`
+   * @param document the name of the first document, unless it begins in the shard
+   */
+  constructor(
+    private readonly shard: number,
+    private document: string,
+  ) {}
 
   /** @param file the name of documents that begin here without one of their own */
   write(text: string, file: string): void {
@@ -26,7 +33,9 @@ export class ParquetOutput {
       const comments = sentence.source!.text;
       const begun = documentIn(comments);
       if (begun !== undefined) this.document = begun || file;
-      this.rows.add(sentence, [this.document, sentence.id ?? '', commentIn(comments, 'text') ?? '']);
+      const id = sentence.id || `${this.shard}-${this.sentences + 1}`;
+      this.rows.add(sentence, [this.document, id, commentIn(comments, 'text') ?? '']);
+      this.sentences++;
     }
     if (this.rows.count >= ROW_GROUP) this.flush();
   }

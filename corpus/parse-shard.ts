@@ -120,7 +120,7 @@ async function outputOf(shard: Shard, to: CorpusFormat, isCompressed: boolean) {
   // An optional package, loaded only when needed.
   const { ParquetOutput } = await import('./parquet.ts');
   const [{ file, document = file }] = shard.parts as [ShardPart];
-  return new ParquetOutput(documentName(document));
+  return new ParquetOutput(shard.number, documentName(document));
 }
 
 class TextOutput {

@@ -11,7 +11,7 @@ async function rowsOf(output: ParquetOutput): Promise<Record<string, unknown>[]>
 }
 
 test('a row for each word, with its sentence and document', async () => {
-  const output = new ParquetOutput('a.txt');
+  const output = new ParquetOutput(1, 'a.txt');
   output.write(text, 'a.txt');
   const rows = await rowsOf(output);
   const sentences = readSentences(text);
@@ -25,13 +25,13 @@ test('a row for each word, with its sentence and document', async () => {
 });
 
 test('texts with line separators and carriage returns', async () => {
-  const output = new ParquetOutput('x');
+  const output = new ParquetOutput(1, 'x');
   output.write('# newdoc id = a\u2028b\r\n# text = A\u2028B\r\n1\tA\t_\t_\t_\t_\t_\t_\t_\t_\r\n\r\n', 'x');
   expect(await rowsOf(output)).toMatchObject([{ document: 'a\u2028b', text: 'A\u2028B' }]);
 });
 
 test('documents by name, or by that of their file, and words without a head', async () => {
-  const output = new ParquetOutput('before');
+  const output = new ParquetOutput(1, 'before');
   const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
   output.write(`# sent_id = a\n${word}# newdoc id = next one\n# sent_id = b\n${word}`, 'a.conllu');
   output.write(`# sent_id = c\n${word}# newdoc\n# sent_id = d\n${word}`, 'a.conllu');
@@ -44,4 +44,12 @@ test('documents by name, or by that of their file, and words without a head', as
     ['a.conllu', 'd', null],
     ['b.conllu', 'e', null],
   ]);
+});
+
+test('sentences without a name are numbered within their shard', async () => {
+  const output = new ParquetOutput(12, 'x');
+  const words = [1, 2].map((d) => `${d}\tdogs\t_\t_\t_\t_\t_\t_\t_\t_\n`).join('');
+  for (const comment of ['', '# sent_id = own\n', '']) output.write(`${comment}${words}\n`, 'x');
+  const names = (await rowsOf(output)).map(({ sentence }) => sentence);
+  expect(names).toEqual(['12-1', '12-1', 'own', 'own', '12-3', '12-3']);
 });

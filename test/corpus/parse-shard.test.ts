@@ -42,5 +42,6 @@ test('documents of CoNLL-U have the same names in Parquet wherever the files are
       tables.map((file) => parquetReadObjects({ file: Uint8Array.from(file).buffer })),
     );
     expect(rows.flat().map(({ document }) => document)).toEqual(names);
+    expect(new Set(rows.flat().map(({ sentence }) => sentence)).size).toBe(names.length);
   }
 });
