@@ -32,10 +32,12 @@ export interface StreamOptions extends SentenceNaming {
   readonly confidence?: boolean | undefined;
 }
 
-/** Names of the document and of sentences, for a text that is one of several. */
+/** Names of the document and of sentences, for a text that is one of several, or a part of one. */
 export interface SentenceNaming {
   /** The document's name, for `# newdoc id = …`; null if the text continues a document. Default: no name. */
   readonly document?: string | null | undefined;
+  /** Whether the text begins within a paragraph, and so without `# newpar`. Default: no. */
+  readonly continuesParagraph?: boolean | undefined;
   /** Gives each sentence its `sent_id`; default: 1, 2, 3, … */
   readonly nextId?: (() => string) | undefined;
 }

@@ -189,14 +189,14 @@ async function* tokenized(shard: Shard, tokenizer: Tokenizer, { field, confidenc
   const nextId = () => `${shard.number}-${++count}`;
   const batches = new SentenceBatches(`shard ${shard.number}, tokenized`, DEFAULT_BATCH);
   for (const part of partsOf(shard)) {
-    const { file, isBeginning } = part;
+    const { file, isBeginning, continuesParagraph } = part;
     const texts = decoded(part.content, file);
     const documents =
       shard.kind === 'jsonl'
         ? recordsOf(part, texts, field)
         : [{ document: isBeginning ? documentName(file) : null, chunks: texts }];
     for await (const { document, chunks } of documents) {
-      const options = { document, nextId, confidence };
+      const options = { document, continuesParagraph, nextId, confidence };
       for await (const sentences of tokenizeText(chunks, tokenizer, layout, `${file}, tokenized`, options))
         yield* batches.add(sentences);
     }

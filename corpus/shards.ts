@@ -12,6 +12,8 @@ export interface ShardPart {
   readonly isBeginning: boolean;
   /** The id of the document of CoNLL-U that the part continues, if it has one. */
   readonly document?: string | undefined;
+  /** Whether the part begins within a paragraph of text. */
+  readonly continuesParagraph?: true | undefined;
 }
 
 /** The unit of work on a corpus: parts of files of one kind, about as long as a given size. */
@@ -46,13 +48,15 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
     const pieces = new PieceReader(file.byteChunks(), breaksOf[kind]);
     let byte = 0;
     let document: string | undefined;
+    let continuesParagraph: true | undefined;
     try {
       for (let isLast = false; !isLast; ) {
         const piece = await pieces.next(size - builder.filled, size);
         isLast = piece.isLast;
-        if (!isBlank(piece.bytes))
-          builder.add({ file: path, byte, isBeginning: byte === 0, document }, piece.bytes);
+        const part = { file: path, byte, isBeginning: byte === 0, document, continuesParagraph };
+        if (!isBlank(piece.bytes)) builder.add(part, piece.bytes);
         byte += piece.bytes.length;
+        continuesParagraph = piece.breaks < paragraphBreaksOf[kind] || undefined;
         if (kind === 'conllu') document = documentAfter(piece.bytes, document);
         if (builder.filled >= size) yield builder.finish(shareRead());
       }
@@ -68,6 +72,14 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
 
 /** Number of line feeds that make a boundary. */
 const breaksOf: Readonly<Record<CorpusKind, number>> = { text: 2, lines: 1, tokens: 2, conllu: 2, jsonl: 1 };
+/** Number of line feeds that end a paragraph: in tokens none do; sentences and documents continue none. */
+const paragraphBreaksOf: Readonly<Record<CorpusKind, number>> = {
+  text: 2,
+  lines: 2,
+  tokens: Number.POSITIVE_INFINITY,
+  conllu: 0,
+  jsonl: 0,
+};
 
 class ShardBuilder {
   kind: CorpusInput['kind'] = 'text';
@@ -98,6 +110,13 @@ const NEW_DOCUMENT = 'newdoc';
 /** Maximum number of bytes of a character in UTF-8. */
 const CHARACTER = 4;
 
+interface Piece {
+  readonly bytes: Buffer;
+  /** Number of line feeds in the white space at its end; 0 if that is no boundary. */
+  readonly breaks: number;
+  readonly isLast: boolean;
+}
+
 /** Cuts the bytes of a file into pieces that end at boundaries. */
 class PieceReader {
   private waiting: Buffer[] = [];
@@ -115,29 +134,29 @@ class PieceReader {
   }
 
   /** The bytes up to the first boundary after `goal` bytes, at most `slack` more; else the rest of the file. */
-  async next(goal: number, slack: number): Promise<{ readonly bytes: Buffer; readonly isLast: boolean }> {
+  async next(goal: number, slack: number): Promise<Piece> {
     const most = goal + slack;
     await this.read(goal);
     for (;;) {
       const bytes = this.rest;
       const boundary = boundaryAfter(bytes, goal, this.breaks);
-      if (boundary !== undefined && boundary <= most) return this.cut(boundary);
-      if (bytes.length > most + CHARACTER) return this.cut(fallbackBoundary(bytes, goal, most));
+      if (boundary !== undefined && boundary.at <= most) return this.cut(boundary.at, boundary.breaks);
+      if (bytes.length > most + CHARACTER) return this.cut(fallbackBoundary(bytes, goal, most), 0);
       if (this.isAtEnd) {
         this.waiting = [];
-        return { bytes, isLast: true };
+        return { bytes, breaks: 0, isLast: true };
       }
       await this.read(bytes.length + 1);
     }
   }
 
-  private cut(at: number): { readonly bytes: Buffer; readonly isLast: boolean } {
+  private cut(at: number, breaks: number): Piece {
     const bytes = this.rest;
     const rest = bytes.subarray(at);
     // A short rest is copied, so that the memory of the piece before it can be freed.
     this.waiting = [rest.length > at ? rest : Buffer.from(rest)];
     this.length = rest.length;
-    return { bytes: bytes.subarray(0, at), isLast: false };
+    return { bytes: bytes.subarray(0, at), breaks, isLast: false };
   }
 
   private async read(least: number): Promise<void> {
@@ -153,22 +172,22 @@ class PieceReader {
 }
 
 /**
- * The end of the first white space with `breaks` line feeds that ends at `goal` or later; undefined if there is none, or if
- * it may continue after `bytes`.
+ * The end of the first white space with at least so many line feeds that ends at `goal` or later; undefined if there is
+ * none, or if it may continue after `bytes`.
  */
-function boundaryAfter(bytes: Buffer, goal: number, breaks: number): number | undefined {
+function boundaryAfter(bytes: Buffer, goal: number, least: number) {
   let at = Math.min(goal, bytes.length);
   while (at > 0 && isAsciiSpace(bytes[at - 1]!)) at--;
   for (;;) {
     at = bytes.indexOf(LINE_FEED, at);
     if (at < 0) return undefined;
-    let found = 0;
+    let breaks = 0;
     for (let width = 1; width > 0; at += width) {
       if (at + CHARACTER > bytes.length) return undefined;
-      if (bytes[at] === LINE_FEED) found++;
+      if (bytes[at] === LINE_FEED) breaks++;
       width = spaceAt(bytes, at);
     }
-    if (found >= breaks && at >= goal) return at;
+    if (breaks >= least && at >= goal) return { at, breaks };
   }
 }
 

@@ -142,7 +142,7 @@ class TextStream implements SentenceStream {
   private before = '';
   private isBegun = false;
   private startsDocument = true;
-  private startsParagraph = true;
+  private startsParagraph: boolean;
 
   constructor(
     private readonly piece: PieceTokenizer,
@@ -151,6 +151,7 @@ class TextStream implements SentenceStream {
     naming: StreamOptions,
     private readonly calibration: Calibration | undefined,
   ) {
+    this.startsParagraph = !naming.continuesParagraph;
     this.builder = new SentenceBuilder(file, naming);
     this.pieces = new Pieces(file, layout, (text, isWhole) => this.cut(text, isWhole));
   }

@@ -14,6 +14,7 @@ const partSchema = z.strictObject({
   bytes: countSchema,
   isBeginning: z.boolean(),
   document: z.string().optional(),
+  continuesParagraph: z.boolean().optional(),
 });
 
 /** A shard in the queue; its bytes are in the data store. */

@@ -1,10 +1,15 @@
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { corpusInputs } from '../../corpus/inputs.ts';
+import type { Tokenizer } from '../../annotators/annotator.ts';
+import { trainAnnotator } from '../../annotators/train-annotator.ts';
+import { type CorpusKind, corpusInputs } from '../../corpus/inputs.ts';
 import { type ParsingOptions, parseShard } from '../../corpus/parse-shard.ts';
 import { shardsOf } from '../../corpus/shards.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
 import { collect } from '../support/collect.ts';
+import { sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('parse-shard');
@@ -17,15 +22,24 @@ const parse = ({ length }: Sentence) => ({
 });
 const parser = { reads: [], filled: {}, parse, parseAll: (all: readonly Sentence[]) => all.map(parse) };
 
+const treebank = inMemory(readSentences(sampleText('train')).slice(0, 50), 'train.conllu');
+const { annotator } = await trainAnnotator('tokenizer', treebank, { options: { epochs: 1, bits: 12 } });
+const tokenizer = annotator as Tokenizer;
+
 const options: ParsingOptions = {
   ...{ to: 'conllu', isCompressed: false, field: 'text', keep: [] },
   ...{ confidence: false, skipInvalid: false, allowMissing: false },
 };
 
 /** The output of each shard. */
-async function parsed(files: readonly string[], size: number, more: Partial<ParsingOptions>) {
-  const shards = await collect(shardsOf(await corpusInputs(files), size));
-  const model = { tokenizer: undefined, parser };
+async function parsed(
+  files: readonly string[],
+  size: number,
+  more: Partial<ParsingOptions>,
+  kind?: CorpusKind,
+) {
+  const shards = await collect(shardsOf(await corpusInputs(files, { kind }), size));
+  const model = { tokenizer, parser };
   const all = await Promise.all(shards.map((shard) => parseShard(model, shard, { ...options, ...more })));
   return all.map((one) => ('problem' in one ? expect.fail(one.problem) : Buffer.from(one.bytes)));
 }
@@ -44,4 +58,21 @@ test('documents of CoNLL-U have the same names in Parquet wherever the files are
     expect(rows.flat().map(({ document }) => document)).toEqual(names);
     expect(new Set(rows.flat().map(({ sentence }) => sentence)).size).toBe(names.length);
   }
+});
+
+test.each([
+  ['text', 'One dog barks.\nTwo dogs bark.\nNobody knows why.\n\nThe end.'],
+  ['lines', 'One dog barks.\nTwo dogs bark.\n\nNobody knows why.\nThe end.'],
+  ['tokens', 'One\ndog\nbarks\n\nTwo\ndogs\nbark\n\nThe\nend\n'],
+] as const)('paragraphs of %s begin where they do, wherever the file is cut', async (kind, text) => {
+  const file = sandbox.save(`paragraphs-${kind}`, text);
+  const outputs = await Promise.all([8, 20, 1000].map((size) => parsed([file], size, {}, kind)));
+  expect(outputs[0]!.length).toBeGreaterThan(2);
+  const begun = outputs.map((shards) =>
+    Buffer.concat(shards)
+      .toString()
+      .match(/(?<=^# newpar\n# sent_id = .*\n# text = )\S+/gm),
+  );
+  const expected = { text: ['One', 'The'], lines: ['One', 'Nobody'], tokens: ['One'] }[kind];
+  expect(begun).toEqual([expected, expected, expected]);
 });
