@@ -85,7 +85,7 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
       table: withoutEmptyColumns(memberTable(explanation, names)),
       notes: [
         `The vote against ${names[best]}, the best member here: ${differences.join('; ')} (stratified shuffling, two-sided).`,
-        `Ties, broken by a fixed rule: ${plural(ties, 'arc')} (${percent(ties, explanation.tokens).toFixed(2)}%).`,
+        `Ties for a head or label, broken by a fixed rule: ${plural(ties, 'arc')} (${percent(ties, explanation.tokens).toFixed(2)}%).`,
         ...scoreNotes,
       ],
     },
