@@ -4,13 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../src/errors.ts';
 
 /** Runs a job with a temporary folder, which is removed afterwards. */
-export async function withTemporaryFolder<T>(job: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
-  try {
-    return await job(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+export function withTemporaryFolder<T>(job: (folder: string) => Promise<T>): Promise<T> {
+  return withNewFolder(join(tmpdir(), 'parliament-'), job);
 }
 
 /** Makes a folder that `fill` fills, as a whole or not at all; throws `UsageError` if it exists. */
@@ -18,14 +13,24 @@ export async function makeFilledFolder<T>(path: string, fill: (folder: string) =
   if (existsSync(path)) throw new UsageError(`${path}: already exists`);
   const target = resolve(path);
   mkdirSync(dirname(target), { recursive: true });
-  const unfinished = mkdtempSync(`${target}.`);
-  try {
+  return withNewFolder(`${target}.`, async (unfinished) => {
     const filled = await fill(unfinished);
     // Temporary folders are private; others may read this one.
     chmodSync(unfinished, 0o755);
     renameSync(unfinished, target);
     return filled;
+  });
+}
+
+/** Removes the folder, if it is still there, when the job ends, or the process: by Ctrl-C, for example. */
+async function withNewFolder<T>(prefix: string, job: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(prefix);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.on('exit', remove);
+  try {
+    return await job(folder);
   } finally {
-    rmSync(unfinished, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
 }

@@ -216,6 +216,30 @@ describe('parliament parse', () => {
   });
 
   it.each([
+    ['parse --draw', ['parse', '--model', model, '--draw']],
+    ['parse --format stanza', ['parse', '--model', model, '--format', 'stanza']],
+    ['sample', ['sample', '-', '--model', model]],
+  ])('%s leaves no temporary folder behind when it is stopped', async (_, args) => {
+    const own = mkdtempSync(join(folder, 'stopped-'));
+    const child = spawn(process.execPath, [cliPath, ...args], { env: { ...process.env, TMPDIR: own } });
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(large);
+    while (readdirSync(own).length === 0) await setTimeout(10);
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([130, null]);
+    expect(readdirSync(own)).toEqual([]);
+  });
+
+  it('leaves no temporary folder behind when the reader of its drawings closes standard output', async () => {
+    const own = mkdtempSync(join(folder, 'closed-'));
+    const args = ['parse', '--model', model, save('large.conllu', large), '--draw', '--quiet'];
+    const child = spawn(process.execPath, [cliPath, ...args], { env: { ...process.env, TMPDIR: own } });
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(readdirSync(own)).toEqual([]);
+  });
+
+  it.each([
     ['an empty file', '', /empty.in: no sentences/],
     ['a file of blank lines', '\n\n\n', /empty.in: no sentences/],
     [
