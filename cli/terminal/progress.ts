@@ -41,7 +41,7 @@ class TerminalProgress implements Progress {
       clearOnComplete: true,
       // A killed process would leave these terminal modes behind.
       hideCursor: false,
-      linewrap: null,
+      linewrap: true,
       fps: 5,
       format: (_options, { value, total }, { title }) => `${title}  ${this.describe(value, total, unit)}`,
     });
@@ -49,16 +49,19 @@ class TerminalProgress implements Progress {
 
   update(title: string, done: number, total = 0): void {
     if (this.start === undefined) {
+      process.on('exit', this.clear);
       this.start = { time: performance.now(), done };
       this.bar.start(total, done, { title: visible(title) });
     }
     this.bar.update(done, { title: visible(title) });
   }
 
-  clear(): void {
-    if (this.start !== undefined) this.bar.stop();
+  readonly clear = (): void => {
+    if (this.start === undefined) return;
+    process.off('exit', this.clear);
+    this.bar.stop();
     this.start = undefined;
-  }
+  };
 
   private describe(done: number, total: number, unit: string): string {
     const start = this.start ?? { time: 0, done: 0 };

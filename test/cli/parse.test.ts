@@ -239,6 +239,29 @@ describe('parliament parse', () => {
     expect(readdirSync(own)).toEqual([]);
   });
 
+  it('clears its progress from the terminal when it is stopped, and has changed no mode of it', async () => {
+    const isTerminal = '--import=data:text/javascript,process.stderr.isTTY=true';
+    const child = spawn(process.execPath, [
+      isTerminal,
+      cliPath,
+      'parse',
+      '--model',
+      model,
+      '-o',
+      save('out', ''),
+    ]);
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(large);
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
+      if (stderr.includes('sentences/s')) child.kill('SIGINT');
+    });
+    expect(await once(child, 'close')).toEqual([130, null]);
+    expect(stderr).not.toContain('\u001b[?');
+    expect(stderr.endsWith('\u001b[1G\u001b[2K')).toBe(true);
+  });
+
   it.each([
     ['an empty file', '', /empty.in: no sentences/],
     ['a file of blank lines', '\n\n\n', /empty.in: no sentences/],
