@@ -176,6 +176,9 @@ describe('parliament parse', () => {
     const toStdout = await parse(input, '--json');
     expect(withoutTrees(toStdout.stdout)).toBe(withoutTrees(sentence(3) + sentence(4)));
     expect(JSON.parse(toStdout.stderr)).toMatchObject(figures);
+    const drawn = await parse(input, '--json', '--draw', '-o', join(folder, 'two-parsed.conllu'));
+    expect(drawn.stdout).toMatch(/^sentence 1 [^{]+$/);
+    expect(JSON.parse(drawn.stderr)).toMatchObject(figures);
   });
 
   it('ends quietly when the reader of its output does', async () => {

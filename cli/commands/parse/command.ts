@@ -112,7 +112,7 @@ async function parseAs(input: string, flags: ParseFlags): Promise<void> {
   return flags.draw ? parseAndDraw(input, flags) : parseInto(input, flags);
 }
 
-async function parseAndDraw(input: string, { draw: _, ...flags }: ParseFlags): Promise<void> {
+async function parseAndDraw(input: string, flags: ParseFlags): Promise<void> {
   if (flags.to === 'json') throw new UsageError('--draw: not with --to json');
   const { drawFile } = await import('../draw.ts');
   await withTemporaryFolder(async (folder) => {

@@ -22,7 +22,7 @@ export class ParseReport {
 
   constructor(
     private readonly title: string,
-    private readonly flags: Pick<ParseFlags, 'quiet' | 'json' | 'output'>,
+    private readonly flags: Pick<ParseFlags, 'quiet' | 'json' | 'output' | 'draw'>,
   ) {
     this.bar = progress('sentences', flags.quiet);
   }
@@ -67,8 +67,8 @@ export class ParseReport {
 
   /** Prints figures as JSON with `--json`, else by `printText` unless `--quiet`. */
   print(figures: object, printText: () => void): void {
-    const { json, quiet, output } = this.flags;
-    if (json) printJson(figures, output === '-' ? process.stderr : process.stdout);
+    const { json, quiet, output, draw } = this.flags;
+    if (json) printJson(figures, draw || output === '-' ? process.stderr : process.stdout);
     else if (!quiet) printText();
   }
 }
