@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import type { Command, Option } from 'commander';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { replacedInput } from '../../src/files/atomic-file.ts';
-import { explaining, fileIdentity, isRegularFile } from '../../src/files/files.ts';
-import { targetOf } from '../../src/files/replacement.ts';
+import { explaining, fileIdentity, isRegularFile, targetOf } from '../../src/files/files.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 
 interface Output {

@@ -3,14 +3,17 @@ import {
   basename,
   createReadStream,
   dirname,
+  existsSync,
   fstatSync,
   getSystemErrorMap,
   join,
   mkdir,
   piped,
   readdir,
+  readlinkSync,
   realpath,
   realpathSync,
+  resolve,
   stat,
   statSync,
 } from '../platform/files.ts';
@@ -65,6 +68,13 @@ export const isFolder = (path: string): boolean => attempt(() => statSync(path).
 export const sizeOfFile = (path: string): number =>
   explaining(path, 'cannot be read', () => statSync(path).size);
 
+/** The file that a path leads to through symbolic links, also where it is not yet there. */
+export function targetOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const link = attempt(() => readlinkSync(path));
+  return link === undefined ? path : targetOf(resolve(realpathSync(dirname(path)), link));
+}
+
 /** Identifies a regular file, through links, or the place of a new file; undefined for anything else. */
 export function fileIdentity(file: string | number): string | undefined {
   return attempt(() => {
@@ -73,7 +83,9 @@ export function fileIdentity(file: string | number): string | undefined {
         ? fstatSync(file, { bigint: true })
         : statSync(file, { bigint: true, throwIfNoEntry: false });
     if (stats !== undefined) return stats.isFile() ? `${stats.dev}:${stats.ino}` : undefined;
-    return typeof file === 'number' ? undefined : join(realpathSync(dirname(file)), basename(file));
+    if (typeof file === 'number') return undefined;
+    const target = targetOf(file);
+    return join(realpathSync(dirname(target)), basename(target));
   });
 }
 

@@ -3,13 +3,11 @@ import {
   closeSync,
   constants,
   dirname,
-  existsSync,
   fchmodSync,
   fsyncSync,
   join,
   openSync,
   readdirSync,
-  realpathSync,
   renameSync,
   resolve,
   rmSync,
@@ -17,7 +15,7 @@ import {
   writeSync,
 } from '../platform/files.ts';
 import { onExit } from '../platform/platform.ts';
-import { attempt, explaining } from './files.ts';
+import { attempt, explaining, targetOf } from './files.ts';
 import { isAlive, ownerOf, ownerText, thisProcess } from './owner.ts';
 
 /** Node refuses to read or write more than 2 GiB at a time. */
@@ -42,6 +40,7 @@ export class Replacement {
   constructor(path: string) {
     // Checked before writing: otherwise a name that is too long, say, would be refused only at the end.
     const replaces = statSync(path, { throwIfNoEntry: false }) !== undefined;
+    // A symbolic link's target is replaced, not the link.
     this.target = targetOf(path);
     if (replaces) accessSync(this.target, constants.W_OK);
     const folder = dirname(this.target);
@@ -91,9 +90,6 @@ export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
     }
   });
 }
-
-/** The file that a path leads to: a symbolic link's target is replaced, not the link. */
-export const targetOf = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
 
 /** Flushes a folder, so that a rename survives a power cut; skipped where folders cannot be opened. */
 function syncFolder(path: string): void {

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,7 +18,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { AtomicFile, writeTextFile } from '../../src/files/atomic-file.ts';
 import { failureOfOrdinaryUser } from '../support/ordinary-user.ts';
 
 let folder: string;
@@ -84,6 +85,31 @@ describe('an atomic file', () => {
     await file.write('new');
     await file.commit();
     expect(readFileSync(inFolder('elsewhere/file'), 'utf8')).toBe('new');
+  });
+
+  test('writes the file behind a symbolic link that is not yet there', async () => {
+    mkdirSync(inFolder('elsewhere'));
+    symlinkSync('elsewhere', inFolder('folder'));
+    symlinkSync('link', inFolder('link-to-link'));
+    symlinkSync('folder/file', inFolder('link'));
+    await writeTextFile(inFolder('link-to-link'), 'new');
+    expect(readFileSync(inFolder('elsewhere/file'), 'utf8')).toBe('new');
+    expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'folder', 'link', 'link-to-link']);
+    expect(readlinkSync(inFolder('link'))).toBe('folder/file');
+  });
+
+  test('refuses a symbolic link into a folder that is not there, and one to itself; they stay', async () => {
+    for (const [target, problem] of [
+      ['missing/file', 'no such file or folder'],
+      ['link', 'too many symbolic links encountered'],
+    ] as const) {
+      symlinkSync(target, inFolder('link'));
+      await expect(writeTextFile(inFolder('link'), 'new')).rejects.toEqual(
+        new InputError(`cannot be written: ${problem}`, { file: inFolder('link') }),
+      );
+      expect(readlinkSync(inFolder('link'))).toBe(target);
+      rmSync(inFolder('link'));
+    }
   });
 
   test.each(['', 'text\n'.repeat(200_000)])('is compressed where its name ends in .gz', async (text) => {

@@ -34,6 +34,8 @@ beforeAll(async () => {
   await trainOnSample(sandbox.path('trained'));
   symlinkSync('gold', sandbox.path('link'));
   symlinkSync('folder', sandbox.path('also'));
+  symlinkSync('folder/new', sandbox.path('later'));
+  symlinkSync('nowhere/new', sandbox.path('astray'));
 });
 
 beforeEach(() => {
@@ -93,12 +95,12 @@ describe('an output that is one of the inputs is refused, and the input stays as
     expect(names.map((name) => sandbox.read(name))).toEqual(before);
   });
 
-  test('where there is no file of that name yet, but a link to the folder', () => {
+  test.each(['also/new', 'later'])('where there is no file of that name yet, but the link %s', (link) => {
     expect(() =>
       checkOutputs(
         [
           { name: '--plot', path: sandbox.path('folder/new') },
-          { name: '--html', path: sandbox.path('also/new') },
+          { name: '--html', path: sandbox.path(link) },
         ],
         [],
       ),
@@ -137,6 +139,11 @@ describe('before any work, an output is refused', () => {
       'in a folder that is not there',
       'vote a b -o nowhere/out',
       /nowhere\/out: cannot be written: no such file or folder/,
+    ],
+    [
+      'that is a link into such a folder',
+      'vote a b -o astray',
+      /astray: cannot be written: no such file or folder/,
     ],
     ['that is a folder', 'draw a --svg folder', /folder: cannot be written: is a folder, expected a file/],
     ['without a name', ['parse', '--model', 'parser', 'a', '-o', ''], /--output has no name/],
