@@ -16,9 +16,12 @@ export const CONLLU_COLUMNS = [
 /** The name of the comment in which CoNLL-U Plus declares its columns. */
 export const GLOBAL_COLUMNS = 'global.columns';
 
-/** The columns that a text in CoNLL-U Plus declares in its first line; undefined if it declares none. */
+/** The columns that a text declares in its first line, as CoNLL-U Plus does; undefined if it declares none. */
 export const globalColumns = (text: string): readonly string[] | undefined =>
   commentIn(text, GLOBAL_COLUMNS)?.split(/[ \t]+/);
+
+/** Whether columns are CoNLL-U's, in its order. */
+export const areConllu = (columns: readonly string[]): boolean => columns.join() === CONLLU_COLUMNS.join();
 
 /** Positions of the columns in a line of CoNLL-U; CoNLL-X has the same up to DEPREL. */
 export const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC] = [

@@ -22,7 +22,7 @@ import { spacedText } from '../surface.ts';
 import { ColumnLine } from './column-line.ts';
 import { withComments, withValue } from './comments.ts';
 import type { AnnotatedColumn, StringColumn } from './names.ts';
-import { CONLLU_COLUMNS, FORM, GLOBAL_COLUMNS, globalColumns, MISC } from './names.ts';
+import { areConllu, CONLLU_COLUMNS, FORM, GLOBAL_COLUMNS, globalColumns, MISC } from './names.ts';
 import { conlluToPlus } from './plus.ts';
 import { idBefore } from './read.ts';
 
@@ -150,8 +150,7 @@ const isRespelled = ({ forms, misc }: Sentence, d: number, format: TreebankForma
 
 /** Removes a declaration of other columns than CoNLL-U's: the text would be read as CoNLL-U Plus. */
 function withoutOtherColumns(conllu: string): string {
-  const columns = globalColumns(conllu) ?? CONLLU_COLUMNS;
-  if (columns.join() === CONLLU_COLUMNS.join()) return conllu;
+  if (areConllu(globalColumns(conllu) ?? CONLLU_COLUMNS)) return conllu;
   return withComments(conllu, { [GLOBAL_COLUMNS]: undefined });
 }
 
@@ -211,7 +210,11 @@ const lines = (name: string, pattern: RegExp): Loss => ({
 });
 
 const phrases: Loss = { name: 'phrases', isIn: ({ source }) => source?.format === 'brackets' };
-const otherColumns: Loss = { name: 'other columns', isIn: ({ source }) => source?.format === 'conllup' };
+const conlluColumns: readonly string[] = CONLLU_COLUMNS;
+const otherColumns: Loss = {
+  name: 'other columns',
+  isIn: ({ source }) => source?.columns?.some((name) => !conlluColumns.includes(name)) ?? false,
+};
 const hasProjectiveColumns = /^(?:[^\t\n]+\t){8}(?:[^_\t]|_[^\t]|_\t[^_\r\n])/m;
 const projectiveColumns: Loss = {
   name: 'PHEAD and PDEPREL',

@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
-import { CONLLU_COLUMNS, FEATS, ID, type StringColumn } from '../columns/names.ts';
+import { areConllu, CONLLU_COLUMNS, FEATS, globalColumns, ID, type StringColumn } from '../columns/names.ts';
 import type { TraceTreatment } from '../phrases/traces.ts';
 
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
@@ -48,7 +48,8 @@ export function detectFormat(head: string, file: string): TreebankFormat {
   const text = head.replace(/^\ufeff/, '');
   const start = text.lastIndexOf('\n', text.search(/\S/)) + 1;
   const lines = text.slice(start).split(/\r?\n/, LINES);
-  if (/^#[ \t]*global\.columns[ \t]*=/.test(lines[0]!)) return 'conllup';
+  const declared = globalColumns(lines[0]!);
+  if (declared !== undefined) return areConllu(declared) ? 'conllu' : 'conllup';
   const rows = lines.map((line) => line.split('\t'));
   const [, opening] = rows[0]!.length === 3 ? [] : (/^\s*([({])/.exec(lines[0]!) ?? []);
   if (opening !== undefined) return opening === '(' ? 'brackets' : 'json';

@@ -51,6 +51,27 @@ describe('CoNLL-U Plus', () => {
     expect(lostIn(second, 'conllu')).toEqual(['other columns']);
   });
 
+  test.each(['\n', '\r\n'])('is CoNLL-U if it declares exactly its columns; line ends: %j', (lineEnd) => {
+    const conllu = [
+      '# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC',
+      '# text = Oui',
+      '1\tOui\toui\tINTJ\t_\t_\t0\troot\t0:root\tA=b',
+      '',
+      '',
+    ].join(lineEnd);
+    const [sentence] = readSentences(conllu) as [Sentence];
+    expect(sentence.source!.format).toBe('conllu');
+    expect(formatSentence(sentence, 'conllu')).toBe(conllu);
+    const [fromJson] = readSentences(formatSentence(sentence, 'json')) as [Sentence];
+    expect(formatSentence(fromJson, 'conllu')).toBe(conllu.replaceAll('\r', ''));
+  });
+
+  test('has nothing to lose if all its columns are CoNLL-U’s', () => {
+    const [sentence] = readSentences('# global.columns = FORM ID\nOui\t1\n') as [Sentence];
+    expect(sentence.source!.format).toBe('conllup');
+    expect(lostIn(sentence, 'conllu')).toEqual([]);
+  });
+
   test('takes another tree, and refuses what it has no column for', () => {
     const [first] = readSentences(text) as [Sentence];
     const tree = { heads: Int32Array.from([-1, 2, 0, 2]), labels: ['', 'x', 'root', 'y'] };
