@@ -1,5 +1,3 @@
-import type { Matrix } from 'ml-matrix';
-import { matrixLibrary } from '../platform/packages.ts';
 import type { Decoder, DecoderOptions } from './decoder.ts';
 import { logSemiring, ProjectiveMarginals } from './projective-marginals.ts';
 
@@ -27,13 +25,10 @@ export class ArcConfidences {
   }
 }
 
-/** Minimum log weight of an arc relative to its dependent's best: below it, cycles make the Laplacian singular. */
-const FARTHEST = -25;
-
 /**
- * Fills `marginals` (laid out as the score matrix) with the arcs' probabilities over all trees, by the Matrix-Tree
- * theorem in O(n³) (Koo et al. 2007, D07-1015, §3; McDonald & Satta 2007; Smith & Smith 2007). The probabilities
- * of a token's heads add up to 1.
+ * Fills `marginals` (laid out as the score matrix) with the arcs' probabilities over all trees: what the Matrix-Tree
+ * theorem gives (Koo et al. 2007, D07-1015, §3; McDonald & Satta 2007; Smith & Smith 2007), in O(n³). The
+ * probabilities of a token's heads add up to 1.
  */
 export function matrixTreeMarginals(
   scores: Float32Array,
@@ -42,63 +37,146 @@ export function matrixTreeMarginals(
   scale: number,
   marginals: Float64Array,
 ): void {
-  if (n === 0) return;
-  const size = n + 1;
-  const weights = weightsOf(scores, n, scale);
-  const inverted = matrixLibrary().inverse(laplacian(weights, n, singleRoot));
-  for (let d = 1; d <= n; d++) {
-    const own = inverted.get(d - 1, d - 1);
-    const ofRoot = singleRoot ? inverted.get(d - 1, 0) : own;
-    marginals[d] = atLeast0(weights[d] * ofRoot);
-    for (let h = 1; h <= n; h++) {
-      if (h === d) continue;
-      // With a single root, row 1 of the Laplacian holds the arcs from the root in place of token 1's.
-      const into = singleRoot && d === 1 ? 0 : own;
-      const across = singleRoot && h === 1 ? 0 : inverted.get(d - 1, h - 1);
-      marginals[h * size + d] = atLeast0(weights[h * size + d] * (into - across));
-    }
-    normalize(marginals, n, d);
-  }
+  // The root is the only possible head of a single token.
+  if (n > 0) new HeadWalks(scores, n, scale, singleRoot && n > 1 ? 1 : 0).fill(marginals);
 }
 
-/** The weights exp(score − best score of the dependent), which give the same probabilities as exp(score). */
-function weightsOf(scores: Float32Array, n: number, scale: number): Float64Array {
-  const size = n + 1;
-  const weights = new Float64Array(size * size);
-  for (let d = 1; d <= n; d++) {
+/** Lowest log weight of an arc, relative to the best: exp() of it is a number still. */
+const LOWEST = -700;
+/** Limit on root weights with a single root, which grow where tokens are each other's best heads by far. */
+const MOST = 1e200;
+
+/**
+ * The inverse of the Laplacian by random walks from tokens to their heads, as in Wilson (1996): the arc from h to d
+ * has a probability ∝ weight(h, d) · reach(h), where reach(h) is the chance that a walk from h reaches the root before d.
+ * If there must be a single root, the walk stays among tokens, and reach(h) is the expected sum of root weights of the
+ * tokens that it visits.
+ *
+ * All tokens but d are left out in turn, walks through them becoming direct (Grassmann, Taksar & Heyman 1985). Without
+ * a subtraction nothing is cancelled, however far apart the scores are. Halving the tokens shares this among all d.
+ */
+class HeadWalks {
+  private readonly size: number;
+  /** By level of halving: (n + 1) × (n + 1), row = dependent; heads from `first` on add up to 1. */
+  private readonly weights: Float64Array;
+  /** Tokens left out, in order; by token: where its row was then. */
+  private readonly leftOut: Int32Array;
+  private readonly rows: Int32Array;
+  private count = 0;
+  private readonly reach: Float64Array;
+
+  /** @param first the first head that walks may go to: 1 leaves out the root */
+  constructor(
+    scores: Float32Array,
+    n: number,
+    scale: number,
+    private readonly first: 0 | 1,
+  ) {
+    const size = n + 1;
+    this.size = size;
+    this.weights = new Float64Array((2 + Math.ceil(Math.log2(n))) * size * size);
+    this.leftOut = new Int32Array(n);
+    this.rows = new Int32Array(size);
+    this.reach = new Float64Array(size);
+    for (let d = 1; d <= n; d++) this.weigh(scores, d, scale);
+    if (first === 1) this.weighRoot();
+    for (let d = 1; d <= n; d++) this.normalize(d * size, d, 1, size);
+  }
+
+  /** Sets the log weights of d's heads, then their weights, but the root's log weight if walks do not go there. */
+  private weigh(scores: Float32Array, d: number, scale: number): void {
+    const { weights, size, first } = this;
     let best = -Infinity;
-    for (let h = 0; h <= n; h++) if (h !== d) best = Math.max(best, scores[h * size + d]);
-    for (let h = 0; h <= n; h++) {
+    for (let h = first; h < size; h++) if (h !== d) best = Math.max(best, scores[h * size + d]);
+    for (let h = 0; h < size; h++) {
       if (h === d) continue;
-      weights[h * size + d] = Math.exp(Math.max(FARTHEST, scale * (scores[h * size + d] - best)));
+      const below = scale * (scores[h * size + d] - best);
+      weights[d * size + h] = h < first ? below : Math.exp(Math.max(LOWEST, below));
     }
   }
-  return weights;
-}
 
-function laplacian(weights: Float64Array, n: number, singleRoot: boolean): Matrix {
-  const size = n + 1;
-  const { Matrix } = matrixLibrary();
-  const matrix: Matrix = Matrix.zeros(n, n);
-  for (let d = 1; d <= n; d++) {
-    let sum = singleRoot ? 0 : weights[d];
-    for (let h = 1; h <= n; h++) {
-      if (h === d) continue;
-      sum += weights[h * size + d];
-      matrix.set(h - 1, d - 1, -weights[h * size + d]);
-    }
-    matrix.set(d - 1, d - 1, sum);
-    if (singleRoot) matrix.set(0, d - 1, weights[d]);
+  /** Every tree has one arc from the root: a factor of all their weights cancels out. */
+  private weighRoot(): void {
+    const { weights, size } = this;
+    let best = -Infinity;
+    for (let d = 1; d < size; d++) best = Math.max(best, weights[d * size]);
+    for (let d = 1; d < size; d++) weights[d * size] = Math.exp(Math.max(LOWEST, weights[d * size] - best));
   }
-  return matrix;
-}
 
-/** Makes the probabilities of the heads of d add up to 1 despite rounding. */
-function normalize(marginals: Float64Array, n: number, d: number): void {
-  const size = n + 1;
-  let sum = 0;
-  for (let h = 0; h <= n; h++) if (h !== d) sum += marginals[h * size + d];
-  for (let h = 0; h <= n; h++) if (h !== d) marginals[h * size + d] /= sum;
-}
+  /** Scales the row of d, at `row`, over the root and the tokens from lo to hi − 1. */
+  private normalize(row: number, d: number, lo: number, hi: number): void {
+    const { weights, first } = this;
+    let sum = first === 0 ? weights[row] : 0;
+    for (let h = lo; h < hi; h++) if (h !== d) sum += weights[row + h];
+    weights[row] = Math.min(MOST, weights[row] / sum);
+    for (let h = lo; h < hi; h++) weights[row + h] /= sum;
+  }
 
-const atLeast0 = (value: number): number => (value > 0 ? value : 0);
+  fill(marginals: Float64Array): void {
+    this.halve(1, this.size, 0, marginals);
+  }
+
+  /** Fills the marginals of the tokens from lo to hi − 1; all others are left out. */
+  private halve(lo: number, hi: number, level: number, marginals: Float64Array): void {
+    if (hi - lo === 1) {
+      this.fillHeads(lo, marginals);
+      return;
+    }
+    const { count } = this;
+    const middle = (lo + hi) >> 1;
+    this.copy(lo, hi, level);
+    for (let v = hi - 1; v >= middle; v--) this.leaveOut(v, lo, v, level + 1);
+    this.halve(lo, middle, level + 1, marginals);
+    this.count = count;
+    this.copy(lo, hi, level);
+    for (let v = lo; v < middle; v++) this.leaveOut(v, v + 1, hi, level + 1);
+    this.halve(middle, hi, level + 1, marginals);
+    this.count = count;
+  }
+
+  private copy(lo: number, hi: number, level: number): void {
+    const { weights, size } = this;
+    for (let d = lo; d < hi; d++) {
+      const from = (level * size + d) * size;
+      const to = from + size * size;
+      weights[to] = weights[from];
+      for (let h = lo; h < hi; h++) weights[to + h] = weights[from + h];
+    }
+  }
+
+  /** Makes walks through v direct; the tokens from lo to hi − 1 remain. */
+  private leaveOut(v: number, lo: number, hi: number, level: number): void {
+    const { weights, size } = this;
+    const left = (level * size + v) * size;
+    this.leftOut[this.count++] = v;
+    this.rows[v] = left;
+    if (hi - lo === 1) return;
+    for (let d = lo; d < hi; d++) {
+      const row = (level * size + d) * size;
+      const through = weights[row + v];
+      weights[row] += through * weights[left];
+      for (let h = lo; h < hi; h++) if (h !== d) weights[row + h] += through * weights[left + h];
+      this.normalize(row, d, lo, hi);
+    }
+  }
+
+  /** Fills the marginals of d's heads, after all other tokens were left out. */
+  private fillHeads(d: number, marginals: Float64Array): void {
+    const { weights, size, leftOut, rows, reach } = this;
+    reach[0] = 1;
+    reach[d] = 0;
+    let [lo, hi] = [d, d + 1];
+    for (let k = this.count - 1; k >= 0; k--) {
+      const v = leftOut[k];
+      let sum = weights[rows[v]];
+      for (let h = lo; h < hi; h++) sum += weights[rows[v] + h] * reach[h];
+      reach[v] = sum;
+      if (v < lo) lo = v;
+      else hi = v + 1;
+    }
+    let sum = 0;
+    for (let h = 0; h < size; h++) sum += weights[d * size + h] * reach[h];
+    for (let h = 0; h < size; h++)
+      if (h !== d) marginals[h * size + d] = (weights[d * size + h] * reach[h]) / sum;
+  }
+}
