@@ -162,7 +162,7 @@ export class SplitTreeParser {
     return trees.map(({ tree }, t) => ({ tree, probability: probabilities[t] }));
   }
 
-  /** Returns the probabilities of trees, given by their coarse edges: means over the last grammars of all seeds. */
+  /** Returns the probabilities of trees, given by their coarse edges: means over all grammars, which chose them together. */
   private probabilitiesOf(trees: readonly (readonly number[])[], { forest, words }: ScoredForest): number[] {
     const [within] = this.forests;
     const { edgeCount } = within.forest;
@@ -175,13 +175,14 @@ export class SplitTreeParser {
       return one.forest;
     });
     const sums = trees.map(() => 0);
-    for (const grammar of this.members.map((stages) => stages.at(-1)!)) {
+    const grammars = this.members.flat();
+    for (const grammar of grammars) {
       if (!grammar.fill(within.forest, words)) continue;
       const { total } = grammar;
       for (const [t, one] of ofTrees.entries())
         if (grammar.fill(one, words)) sums[t] += grammar.total / total;
     }
-    return sums.map((sum) => sum / this.members.length);
+    return sums.map((sum) => sum / grammars.length);
   }
 
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart {

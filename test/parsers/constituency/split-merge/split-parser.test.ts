@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { trainParser } from '../../../../combine/train-parser.ts';
+import type { GrammarTables } from '../../../../parsers/constituency/grammar.ts';
+import type { Lexicon } from '../../../../parsers/constituency/lexicon.ts';
 import { pcfg } from '../../../../parsers/constituency/paradigm.ts';
-import { PcfgParser } from '../../../../parsers/constituency/pcfg-parser.ts';
+import { PcfgParser, type PcfgSettings } from '../../../../parsers/constituency/pcfg-parser.ts';
+import type { LatentGrammar } from '../../../../parsers/constituency/split-merge/latent-grammar.ts';
 import type { Paradigm } from '../../../../parsers/parser.ts';
 import { loadParser } from '../../../../parsers/registry.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';
@@ -9,7 +12,7 @@ import { ModelWriter } from '../../../../src/model/model-writer.ts';
 import type { CheckpointStore } from '../../../../src/training/training-run.ts';
 import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../../src/treebank/reading/treebank-file.ts';
-import type { Sentence } from '../../../../src/treebank/sentence.ts';
+import { type Sentence, sentenceOf } from '../../../../src/treebank/sentence.ts';
 import { modelBuffer } from '../../../support/model-buffer.ts';
 import { bundledBrackets } from '../../../support/real-brackets.ts';
 import { runCli } from '../../../support/run-cli.ts';
@@ -41,6 +44,13 @@ async function someTrees(most = 60) {
 async function train(options: object, run: object = {}): Promise<PcfgParser> {
   const { parser } = await trainParser(pcfg as Paradigm, await someTrees(), { options, ...run });
   return parser as PcfgParser;
+}
+
+interface PartsOfParser {
+  readonly settings: PcfgSettings;
+  readonly grammar: GrammarTables;
+  readonly lexicon: Lexicon;
+  readonly latent: LatentGrammar;
 }
 
 function bytesOf(parser: PcfgParser): Buffer {
@@ -168,5 +178,22 @@ describe('a parser by split grammars', () => {
     }
     const [one, two] = await Promise.all(models.map(loadParser));
     expect(bytesOf(one as PcfgParser).equals(bytesOf(two as PcfgParser))).toBe(true);
+  });
+});
+
+describe('the probabilities of the best trees', () => {
+  it('are means over the grammars of all cycles, which choose the tree', async () => {
+    const { settings, grammar, lexicon, latent } = (await train({
+      splitMerge: 2,
+    })) as unknown as PartsOfParser;
+    const sentence = sentenceOf((await sentencesOf(trainFile!, 1))[0]!.forms.slice(1, 5).join(' '));
+    const probabilitiesBy = (members: LatentGrammar['members']) => {
+      const parser = new PcfgParser(settings, grammar, lexicon, { ...latent, members });
+      const trees = parser.nBest(sentence, 20_000);
+      return new Map(trees.map(({ phrases, probability }) => [JSON.stringify(phrases), probability!]));
+    };
+    const [first, second] = latent.members[0]!.map((stage) => probabilitiesBy([[stage]]));
+    for (const [tree, probability] of probabilitiesBy(latent.members))
+      expect(probability).toBeCloseTo((first!.get(tree)! + second!.get(tree)!) / 2, 5);
   });
 });
