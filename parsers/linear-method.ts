@@ -131,16 +131,9 @@ export abstract class LinearTrainer<
     this.learn(i, this.withWordDropout(examples[i]));
   }
 
-  /**
-   * The learner of this name; with finer steps if silver trees weigh less than gold ones, if training
-   * continues from averaged weights, or if the weights of shards are averaged.
-   */
   protected learnerNamed(name: LearnerName): Learner {
-    const { learning, start } = this.data;
-    if (learning.silver === undefined && start === undefined && learning.shards === undefined)
-      return learners[name];
-    const learner = new WeighingLearner(learners[name]);
-    this.weighing.push(learner);
+    const learner = createLearner(name, this.data);
+    if (learner instanceof WeighingLearner) this.weighing.push(learner);
     return learner;
   }
 
@@ -157,6 +150,17 @@ export abstract class LinearTrainer<
     return dropout?.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)) ?? example;
   }
 }
+
+/**
+ * The learner of this name; with finer steps if silver trees weigh less than gold ones, if training
+ * continues from averaged weights, or if the weights of shards are averaged.
+ */
+export function createLearner(name: LearnerName, { learning, start }: TrainedBy): Learner {
+  const isWhole = learning.silver === undefined && start === undefined && learning.shards === undefined;
+  return isWhole ? learners[name] : new WeighingLearner(learners[name]);
+}
+
+type TrainedBy = Pick<LinearTrainingData<unknown, EpochSettings>, 'learning' | 'start'>;
 
 /** Options of a training that goes on from a linear model. */
 export const furtherLinearOptions = ['epochs', 'patience', 'keep', 'shuffle', 'formDropout'] as const;

@@ -140,14 +140,18 @@ export class Pruner {
   }
 }
 
-/** Scale of scores for the probabilities of arcs, chosen on UD English EWT dev: expected calibration error 1.80 points. */
-const CONFIDENCE_SCALE = 1 / (16 * UNIT);
-
 export interface GraphWeights {
   readonly arcs: Int16Array;
   readonly labels: Int16Array;
   /** Weights of the arcs and larger parts of trees over candidates, in parsers of a higher order. */
   readonly parts?: Int16Array | undefined;
+  readonly scales: ScoreScales;
+}
+
+/** Trees have probabilities ∝ exp(scale · score), with the scores of arcs, or of the parts in a higher order. */
+export interface ScoreScales {
+  readonly arcs: number;
+  readonly parts?: number | undefined;
 }
 
 type RankedTree = { readonly heads: Int32Array; readonly labels: Int32Array; readonly probability: number };
@@ -208,8 +212,9 @@ export class GraphModel {
       this.findTree(chunk, weights, found);
       if (confidences === undefined) return;
       const own = confidences.subarray(before);
-      this.confidences.fill(this.scores, chunk.length, CONFIDENCE_SCALE, found, own);
-      if (weights.parts !== undefined) this.higherOrder?.weighArcs(found, CONFIDENCE_SCALE, own);
+      const { arcs, parts } = weights.scales;
+      this.confidences.fill(this.scores, chunk.length, arcs, found, own);
+      if (parts !== undefined) this.higherOrder?.weighArcs(found, parts, own);
     });
   }
 
@@ -220,13 +225,13 @@ export class GraphModel {
   }
 
   /** The k best trees of a first-order model, with their probabilities. */
-  bestTrees(sentence: EncodedSentence, { arcs, labels }: GraphWeights, k: number): RankedTree[] {
+  bestTrees(sentence: EncodedSentence, { arcs, labels, scales }: GraphWeights, k: number): RankedTree[] {
     const { length } = sentence;
     const scores = this.score(sentence, arcs);
     return kBestOf(this.decoder, this.settings)(scores, length, k).map(({ heads }) => {
       const own = new Int32Array(length + 1);
       this.findLabels(sentence, labels, heads, own);
-      return { heads, labels: own, probability: treeProbability(heads, scores, length, CONFIDENCE_SCALE) };
+      return { heads, labels: own, probability: treeProbability(heads, scores, length, scales.arcs) };
     });
   }
 

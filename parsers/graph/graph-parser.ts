@@ -4,23 +4,35 @@ import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { GraphExplanation } from '../../src/explain/matrix.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree, type RankedParse } from '../parser.ts';
 import { GraphExplainer } from './explain/graph-explainer.ts';
 import { columnsInUse } from './features/templates.ts';
-import { GraphModel, type GraphWeights } from './graph-model.ts';
+import { GraphModel, type GraphWeights, type ScoreScales } from './graph-model.ts';
 import { graphSettings } from './settings.ts';
 
 /** Reads a saved graph parser. */
 export function readGraph(file: ModelReader) {
-  const settings = graphSettings(file.fields('graph').fields('settings'));
+  const fields = file.fields('graph');
+  const settings = graphSettings(fields.fields('settings'));
   const columns = columnsInUse(settings.templates, settings.tags);
   const numbering = loadNumbering(file, 'graph', settings, columns);
   const weightsOf = (name: string) => file.section(name, 'int16', { isHashed: true });
   const parts = settings.order === undefined ? undefined : weightsOf('parts');
-  return { settings, numbering, weights: { arcs: weightsOf('arcs'), labels: weightsOf('labels'), parts } };
+  const scales = fields.has('scales') ? savedScales(fields.fields('scales')) : EARLIER_SCALES;
+  const weights = { arcs: weightsOf('arcs'), labels: weightsOf('labels'), parts, scales };
+  return { settings, numbering, weights };
+}
+
+/** The scales of models that were saved before these held them. */
+const EARLIER_SCALES: ScoreScales = { arcs: 1 / 16_384, parts: 1 / 16_384 };
+
+function savedScales(fields: HeaderFields): ScoreScales {
+  const scale = (name: string) => fields.number(name, Number.MIN_VALUE, 1);
+  return { arcs: scale('arcs'), parts: fields.has('parts') ? scale('parts') : undefined };
 }
 
 /** A trained graph-based parser (McDonald, Crammer & Pereira 2005): finds the best tree, then its labels. */
@@ -42,8 +54,8 @@ export class GraphParser extends EncodedParser {
 
   save(file: ModelWriter): void {
     const { settings } = this.model;
-    const { arcs, labels, parts } = this.weights;
-    file.header.graph = { settings, ...saveNumbering(this.numbering, file) };
+    const { arcs, labels, parts, scales } = this.weights;
+    file.header.graph = { settings, scales, ...saveNumbering(this.numbering, file) };
     file.section('arcs', arcs);
     file.section('labels', labels);
     if (parts !== undefined) file.section('parts', parts);

@@ -3,7 +3,12 @@ import { isAttributeColumn } from '../../src/encoding/features.ts';
 import { templatesInUse, withoutTitles } from '../../src/encoding/templates/choice.ts';
 import { overAttributes } from '../../src/encoding/templates/notation.ts';
 import type { LearnerName } from '../../src/learn/linear/learner.ts';
-import { type AveragedWeights, quantized, quantizedUnscaled } from '../../src/learn/linear/weights.ts';
+import {
+  type AveragedWeights,
+  quantized,
+  quantizedUnscaled,
+  quantizingFactor,
+} from '../../src/learn/linear/weights.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { withAttributes, withFineTags } from '../../src/training/attributes.ts';
 import type { Example, SilverExamples } from '../../src/training/examples.ts';
@@ -17,6 +22,7 @@ import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { LinearTrainingData, ScoreWeights } from '../linear-method.ts';
 import {
+  createLearner,
   furtherLinearOptions,
   LinearMethod,
   LinearTrainer,
@@ -32,7 +38,7 @@ import {
   partNotations,
   partSectionNames,
 } from './features/templates.ts';
-import { GraphModel } from './graph-model.ts';
+import { GraphModel, type ScoreScales } from './graph-model.ts';
 import { GraphParser, readGraph } from './graph-parser.ts';
 import { labelBits } from './labeller.ts';
 import { ArcLearning, LabelLearning } from './learning/arc-learning.ts';
@@ -69,7 +75,7 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
     const { learner } = this;
     this.model = new GraphModel(data);
     const { model } = this;
-    const ofArcs = model.higherOrder === undefined ? learner : this.learnerNamed('mira');
+    const ofArcs = model.higherOrder === undefined ? learner : this.learnerNamed(PRUNING_LEARNER);
     this.arcs = new ArcLearning(model, state.weights.arcs, ofArcs, data.learning.miraTrees);
     this.labelling = new LabelLearning(model, state.weights.labels, learner);
     const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);
@@ -157,15 +163,25 @@ class GraphMethod extends LinearMethod<GraphOptions, GraphTrainingData, GraphPar
       arcs: parts === undefined ? quantized(arcs) : quantizedUnscaled(arcs),
       labels: quantized(labels),
       parts: parts && quantized(parts),
+      scales: scalesOf(data, arcs, parts),
     });
   }
+}
+
+function scalesOf(data: GraphTrainingData, arcs: Float32Array, parts?: Float32Array): ScoreScales {
+  const scaleOf = (name: LearnerName, factor: number) => 1 / (createLearner(name, data).temperature * factor);
+  const { learner } = data.learning;
+  return parts === undefined
+    ? { arcs: scaleOf(learner, quantizingFactor([arcs])) }
+    : { arcs: scaleOf(PRUNING_LEARNER, 1), parts: scaleOf(learner, quantizingFactor([parts])) };
 }
 
 export const linear = new GraphMethod();
 
 /** Number of words that count as common, mostly function words and punctuation; the exact number matters little. */
 const COMMON_WORDS = 128;
-/** Epochs of the first-order model that prunes: it need not be the best. */
+/** How the first-order model that prunes learns, and in how many epochs: it need not be the best. */
+const PRUNING_LEARNER = 'mira';
 const PRUNING_EPOCHS = 4;
 
 interface LearningSettings

@@ -14,7 +14,6 @@ import type { DecodedMatrix } from '../../../src/explain/matrix-explanation.ts';
 import { explainMatrix, runnerUpHead, searchIn } from '../../../src/explain/matrix-explanation.ts';
 import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../../src/explain/request.ts';
 import type { Alternative, Contribution, Decision } from '../../../src/explain/shared.ts';
-import { UNIT } from '../../../src/learn/linear/learner.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../../parser.ts';
 import type { PartFeatures } from '../features/part-features.ts';
@@ -60,7 +59,7 @@ export class GraphExplainer {
       decoder: settings.decoder,
       singleRoot: settings.singleRoot,
       isProjective: model.decoder.isProjective,
-      unit: weights.parts === undefined ? undefined : UNIT,
+      unit: 1 / weights.scales.arcs,
     };
   }
 

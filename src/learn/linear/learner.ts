@@ -10,6 +10,8 @@ export interface Learner {
    * LAS on GENIA, and 2.5 on EWT.
    */
   readonly usualSize: number;
+  /** Difference of scores that makes a tree e times as probable as another, chosen for calibrated confidences. */
+  readonly temperature: number;
   /** Weight of the current example: factor of its steps; default: 1. */
   readonly weight?: number | undefined;
   /**
@@ -25,13 +27,14 @@ export interface Learner {
 /** Fixed-point representation of 1 in learners with fractional steps. */
 export const UNIT = 1024;
 
-const perceptron: Learner = { averaged: false, cost: 0, usualSize: 2, step: () => 1 };
+const perceptron: Learner = { averaged: false, cost: 0, usualSize: 2, temperature: 24, step: () => 1 };
 
 /** Single-best MIRA (Crammer & Singer 2003; McDonald et al. 2005, k = 1), with a margin of 1 for each wrong part. */
 const mira: Learner = {
   averaged: true,
   cost: UNIT,
   usualSize: 16,
+  temperature: 0.3 * UNIT,
   step: (violation, difference) =>
     violation > 0 ? Math.round(violation / Math.max(1, difference.squaredNorm())) : 0,
 };
@@ -53,6 +56,7 @@ export class WeighingLearner implements Learner {
   readonly averaged: boolean;
   readonly cost: number;
   readonly usualSize: number;
+  readonly temperature: number;
   /** The factor of all steps. */
   readonly unit: number;
 
@@ -61,6 +65,7 @@ export class WeighingLearner implements Learner {
     this.cost = learner.cost;
     this.usualSize = learner.usualSize;
     this.unit = learner.cost === 0 ? STEP : 1;
+    this.temperature = learner.temperature * this.unit;
   }
 
   step(violation: number, difference: { squaredNorm(): number }): number {
