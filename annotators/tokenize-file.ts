@@ -1,5 +1,6 @@
 import { InputError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
+import { withoutMark } from '../src/files/decoding.ts';
 import { TextFile } from '../src/files/text-file.ts';
 import { formatSentence } from '../src/treebank/columns/write.ts';
 import { writtenEncoding } from '../src/treebank/reading/format.ts';
@@ -23,7 +24,7 @@ export type TokenizeFigures = { readonly sentences: number; readonly words: numb
 
 /**
  * Splits a text file (`-`: standard input) into sentences and words, in bounded memory, as CoNLL-U from which the text can be
- * restored. The output appears as a whole at the end, or not at all. Throws `InputError`, also for an empty text.
+ * restored, apart from a byte-order mark. The output appears as a whole at the end, or not at all. Throws `InputError`, also for an empty text.
  */
 export async function tokenizeFile(
   tokenizer: Tokenizer,
@@ -31,10 +32,10 @@ export async function tokenizeFile(
   output: string,
   { layout = 'text', encoding, confidence, onProgress }: TokenizeFileOptions = {},
 ): Promise<TokenizeFigures> {
-  const text = new TextFile(input, encoding, false);
+  const text = withoutMark(new TextFile(input, encoding, false).chunks());
   const fill = async (file: AtomicFile) => {
     const figures = { sentences: 0, words: 0 };
-    for await (const sentences of tokenizeText(text.chunks(), tokenizer, layout, input, { confidence })) {
+    for await (const sentences of tokenizeText(text, tokenizer, layout, input, { confidence })) {
       for (const { length } of sentences) figures.words += length;
       figures.sentences += sentences.length;
       await file.write(sentences.map((sentence) => formatSentence(sentence, 'conllu')).join(''));

@@ -9,7 +9,7 @@ import { type ModelCopy, openCopy } from '../parsers/registry.ts';
 import { parseBatch, type SentenceParser } from '../parsers/run/batch-parser.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
-import { decodeText, invalidUtf8, notUtf8 } from '../src/files/decoding.ts';
+import { decodeText, invalidUtf8, notUtf8, withoutMark } from '../src/files/decoding.ts';
 import { DEFAULT_ENCODING } from '../src/files/encoding.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { documentIn } from '../src/treebank/columns/comments.ts';
@@ -190,7 +190,8 @@ async function* tokenized(shard: Shard, tokenizer: Tokenizer, { field, confidenc
   const batches = new SentenceBatches(`shard ${shard.number}, tokenized`, DEFAULT_BATCH);
   for (const part of partsOf(shard)) {
     const { file, isBeginning, continuesParagraph } = part;
-    const texts = decoded(part.content, file);
+    const all = decoded(part.content, file);
+    const texts = isBeginning ? withoutMark(all) : all;
     const documents =
       shard.kind === 'jsonl'
         ? recordsOf(part, texts, field)
@@ -218,10 +219,7 @@ async function* recordsOf(
   let all = '';
   for await (const text of texts) all += text;
   let at = 0;
-  for (const [i, line] of all
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .entries()) {
+  for (const [i, line] of all.split('\n').entries()) {
     const place = { file, line: i + 1 };
     if (line.trim() !== '') {
       const { text, id } = recordOf(line, field, place);

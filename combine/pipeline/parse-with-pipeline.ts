@@ -4,6 +4,7 @@ import { SentenceBatches, tokenizeText } from '../../annotators/tokenize-file.ts
 import type { ParseFigures, ParseFileOptions, SentenceSource } from '../../parsers/run/parse-file.ts';
 import { parseSource } from '../../parsers/run/parse-file.ts';
 import { InputError, OptionError, type OptionStyle } from '../../src/errors.ts';
+import { withoutMark } from '../../src/files/decoding.ts';
 import { TextFile, TextStart } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
@@ -130,7 +131,8 @@ async function* batches(
   // Line numbers refer to the sentences as CoNLL-U, not to the text.
   const file = `${name}, tokenized`;
   const batches = new SentenceBatches(file, DEFAULT_BATCH);
-  for await (const sentences of tokenizeText(start.chunks(), tokenizer, layout, file, { confidence }))
+  const text = withoutMark(start.chunks());
+  for await (const sentences of tokenizeText(text, tokenizer, layout, file, { confidence }))
     yield* batches.add(sentences);
   yield* batches.end();
   if (batches.count === 0) throw new InputError('no text, but white space', { file: name });

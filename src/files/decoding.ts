@@ -28,6 +28,16 @@ export async function* decodeText(bytes: AsyncIterable<Buffer>, encoding: string
   }
 }
 
+/** The text of a file without the byte-order mark that it may begin with. */
+export async function* withoutMark(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let isBeginning = true;
+  for await (const chunk of chunks) {
+    if (chunk === '') continue;
+    yield isBeginning ? chunk.replace(/^\ufeff/, '') : chunk;
+    isBeginning = false;
+  }
+}
+
 /** A byte that is invalid in the encoding, `linesBefore` lines after the start of the chunk. */
 class UndecodableError extends Error {
   constructor(

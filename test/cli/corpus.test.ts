@@ -55,7 +55,7 @@ beforeAll(async () => {
   savePipeline(model, await makePipeline(Object.values(await smallModels())));
   await trainOnSample(parser, '--epochs', '1', '--bits', '14', '--limit', '100');
   mkdirSync(join(texts, 'more'), { recursive: true });
-  writeFileSync(join(texts, 'a.txt'), text);
+  writeFileSync(join(texts, 'a.txt'), `\ufeff${text}`);
   writeFileSync(join(texts, 'more', 'b.txt.gz'), gzipSync(text.slice(0, 3000)));
   writeFileSync(join(texts, 'notes.md'), 'Not a part.');
 });
@@ -73,6 +73,7 @@ describe('a corpus of text', () => {
     expect(await corpus('--merge', one, '-o', merged)).toMatchObject({ status: 0, stderr: '' });
     const all = readFileSync(merged, 'utf8');
     expect(all).toBe(outputOf(one));
+    expect(all).not.toContain('\ufeff');
     const [, a = '', b = ''] = all.split('# newdoc id = ');
     expect(a.startsWith(`${texts}/a.txt\n`)).toBe(true);
     expect(b.startsWith(`${texts}/more/b.txt.gz\n`)).toBe(true);

@@ -191,6 +191,12 @@ describe('parliament parse with a pipeline', () => {
     else expect(without(stdout, 2, 3, 4, 5, 6, 7)).toEqual(without(input, 2, 3, 4, 5, 6, 7));
   });
 
+  test.each(['text', 'lines', 'tokens'])('a byte-order mark is no part of %s', async (kind) => {
+    const words = ['parse', '--model', english, '--input', kind, '--offsets', '--quiet'];
+    const marked = await runHere(words, { input: `\ufeff${text}` });
+    expect(marked.stdout).toBe((await runHere(words, { input: text })).stdout);
+  });
+
   test('prints figures as JSON', async () => {
     const { stdout } = await parse('-o', sandbox.path('figures.conllu'), '--json');
     expect(JSON.parse(stdout)).toMatchObject({ sentences: 3, words: expect.any(Number), skipped: 0 });

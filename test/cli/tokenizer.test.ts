@@ -31,6 +31,18 @@ test('parse --offsets writes where tokens are, and is for text', async () => {
   expect(stdout).toMatch(/^1\tDogs\t.*\tTokenRange=0:4\n2\tbark\t.*\tTokenRange=5:9\n/m);
 });
 
+test.each(['text', 'lines', 'tokens'])(
+  'a byte-order mark is no part of %s: places count after it',
+  async (kind) => {
+    const text = 'Dogs bark.\n\nYes\n';
+    const words = ['parse', '--model', model, '--input', kind, '--offsets', '--quiet'];
+    const { stdout } = await runHere(words, { input: text });
+    expect((await runHere(words, { input: `\ufeff${text}` })).stdout).toBe(stdout);
+    const utf16 = sandbox.save('dogs-16.txt', Buffer.from(`\ufeff${text}`, 'utf16le'));
+    expect((await runHere([...words, utf16, '--encoding', 'utf-16le'])).stdout).toBe(stdout);
+  },
+);
+
 describe('parliament train tokenizer', () => {
   test('tells the scores of tokens, sentences and words after every epoch, and in the model', async () => {
     const path = sandbox.path('told.model');

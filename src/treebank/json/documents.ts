@@ -14,7 +14,7 @@ export type DocumentFormat = (typeof documentFormats)[number];
 export const isDocument = (format: string | undefined): format is DocumentFormat =>
   documentFormats.some((each) => each === format);
 
-/** Documents of spaCy or Stanza whose tags, lemmas and trees can be replaced; everything else keeps its bytes. */
+/** Documents of spaCy or Stanza whose tags, lemmas and trees can be replaced; everything else keeps its bytes, but a byte-order mark is dropped. */
 export class Documents {
   private constructor(
     readonly sentences: readonly Sentence[],
@@ -26,7 +26,7 @@ export class Documents {
   /** Reads a text with a single document, or with one document per line. Throws `InputError`. */
   static read(text: string, format: DocumentFormat, file: string): Documents {
     const read = format === 'spacy' ? fromSpacy : fromStanza;
-    const documents = documentsIn(text, file);
+    const documents = documentsIn(text.replace(/^\ufeff/, ''), file);
     const all = documents.flatMap(({ json, line }) => {
       try {
         return read(json.value).map(({ conllu, words }, i) => ({

@@ -76,6 +76,15 @@ test('Stanza’s JSON becomes CoNLL-U and Stanza’s JSON again', () => {
   expect(Documents.read(lines, 'stanza', 'f').sentences).toHaveLength(2);
 });
 
+test.each([
+  ['spacy', spacy],
+  ['stanza', stanza],
+] as const)('a byte-order mark before %s’s JSON is dropped', (format, document) => {
+  const text = JSON.stringify(document);
+  const documents = Documents.read(`\ufeff${text}`, format, 'f');
+  expect(documents.textWith(documents.sentences)).toBe(text);
+});
+
 test('empty nodes of Stanza follow their words, or the multiword token that these belong to', () => {
   const word = (id: number, text: string, head: number) => ({ id, text, head, deprel: 'dep' });
   const document = [
