@@ -49,6 +49,9 @@ needsChromium.describe('the playground', () => {
     for (const box of await page.locator('#models input').all())
       await box.setChecked(models.includes(await box.inputValue()));
   };
+  /** A page that opens no pipeline, which takes longest. */
+  const quickAddress = () =>
+    `${address}#${new URLSearchParams({ words: `1\tDogs${'\t_'.repeat(8)}\n`, model: 'bigram' })}`;
   /** The model of the page's form, trained in Node. */
   async function trainedHere(page: Page): Promise<Buffer> {
     const [epochs, bits] = await Promise.all(
@@ -166,5 +169,30 @@ needsChromium.describe('the playground', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Remove my-transition' }).click();
     expect(await page.locator('#models input[value=my-transition]').count()).toBe(0);
+  }, 180_000);
+
+  test('a model with the name of a ready one gets a number, also if it was kept under that name', async () => {
+    const page = await openPage(quickAddress());
+    await page.locator('#start-training:enabled').waitFor();
+    await page.getByLabel('Paradigm').selectOption('bigram');
+    await page.getByLabel('Name', { exact: true }).fill('english');
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByText(/^english-2 is trained/).waitFor();
+    await page.getByRole('button', { name: 'Keep english-2' }).click();
+    await page.getByText('Kept').waitFor();
+    await page.evaluate(async () => {
+      const store = await caches.open('parliament-own-models');
+      const kept = (await store.match((await store.keys())[0]!))!;
+      const about = kept.headers.get('x-about')!.replace('english-2', 'graph');
+      await store.put('own-models/graph', new Response(kept.body, { headers: { 'x-about': about } }));
+    });
+    const own = async () => {
+      await page.reload();
+      await page.locator('#start-training:enabled').waitFor();
+      return page.locator('#own-models b').allTextContents();
+    };
+    expect(await own()).toEqual(['english-2', 'graph-2']);
+    await page.getByRole('button', { name: 'Remove graph-2' }).click();
+    expect(await own()).toEqual(['english-2']);
   }, 180_000);
 });

@@ -18,6 +18,8 @@ export interface Recipe {
 export class TrainedModels {
   readonly all: TrainedModel[] = [];
   readonly kept = new Set<string>();
+  /** Names that no model gets. */
+  reserved: readonly string[] = [];
   private store: Cache | undefined;
 
   /** Opens the models that were kept in an earlier session. */
@@ -29,6 +31,25 @@ export class TrainedModels {
       this.all.push({ ...about, bytes: new Uint8Array(await response.arrayBuffer()) });
       this.kept.add(about.name);
     }
+  }
+
+  /** Reserves names; models that were kept under one of them are renamed. */
+  async reserve(names: readonly string[]): Promise<void> {
+    this.reserved = names;
+    for (const model of this.all.filter(({ name }) => names.includes(name))) {
+      const renamed = { ...model, name: this.freeName(model.name) };
+      await this.keep(renamed);
+      this.add(renamed);
+      this.remove(model.name);
+    }
+  }
+
+  /** Returns the wanted name, with a number if it is taken. */
+  freeName(wanted: string): string {
+    const taken = [...this.reserved, ...this.all.map(({ name }) => name)];
+    let name = wanted;
+    for (let i = 2; taken.includes(name); i++) name = `${wanted}-${i}`;
+    return name;
   }
 
   add(model: TrainedModel): void {

@@ -52,6 +52,8 @@ export class TrainingView {
   async prepare(fields: URLSearchParams, say: ShowStatus): Promise<void> {
     for (const text of fields.getAll('trained')) {
       const [name, paradigm, options] = recipeOf(text);
+      if (this.own.reserved.includes(name))
+        throw new Error(`The link trains ${name}, but that is the name of another model.`);
       if (this.own.all.some((model) => model.name === name)) continue;
       const onProgress = (progress: TrainingProgress) => say(`training ${name}: ${progressText(progress)}`);
       const recipe = { paradigm, options, isSample: true };
@@ -67,21 +69,14 @@ export class TrainingView {
     const { name, summary, options } = this.paradigm;
     byId('paradigm-note').textContent = summary;
     this.box.innerHTML = optionFields(options, small[name] ?? {}).text;
-    byId<HTMLInputElement>('model-name').value = this.freeName(`my-${name}`);
-  }
-
-  private freeName(wanted: string): string {
-    const isTaken = (name: string) => this.own.all.some((model) => model.name === name);
-    let name = wanted;
-    for (let i = 2; isTaken(name); i++) name = `${wanted}-${i}`;
-    return name;
+    byId<HTMLInputElement>('model-name').value = this.own.freeName(`my-${name}`);
   }
 
   private async submit(): Promise<void> {
     if (this.running !== undefined) return;
     this.running = new AbortController();
     const { signal } = this.running;
-    const name = byId<HTMLInputElement>('model-name').value.trim() || this.freeName('mine');
+    const name = this.own.freeName(byId<HTMLInputElement>('model-name').value.trim() || 'mine');
     this.say('reading …');
     byId('stop').hidden = false;
     byId('curve').innerHTML = '';
@@ -102,7 +97,7 @@ export class TrainingView {
       const score = las === undefined ? '' : `: LAS ${las.toFixed(2)} on ${treebanks.dev?.name}`;
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       this.say(`${name} is trained${score}; ${seconds} s, ${megabytes(bytes.length)} MB`);
-      byId<HTMLInputElement>('model-name').value = this.freeName(name);
+      byId<HTMLInputElement>('model-name').value = this.own.freeName(name);
     } catch (error) {
       if (signal.aborted) this.say('stopped');
       else this.say('', (error as Error).message);

@@ -39,7 +39,11 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
   constructor(private readonly own: TrainedModels) {}
 
   async models(): Promise<readonly OfferedModel[]> {
-    if (this.listed.length === 0) this.listed = await (await fetch('models.json')).json();
+    if (this.listed.length === 0) {
+      this.listed = await (await fetch('models.json')).json();
+      // In comparisons, the vote has a name, too.
+      await this.own.reserve([...this.listed.map(({ name }) => name), 'vote']);
+    }
     const ready = this.listed.map((model) => ({ ...model, isChosen: model.kind === 'pipeline' }));
     // Not chosen at first, since its labels may differ from those of the other models.
     const common = { kind: 'parser', about: 'yours', isChosen: false } as const;
