@@ -43,6 +43,11 @@ export class TrainingView {
       event.preventDefault();
       void this.submit();
     });
+    for (const id of ['train-file', 'dev-file']) {
+      byId(id).addEventListener('change', () => {
+        byId<HTMLInputElement>('use-own').checked = true;
+      });
+    }
     byId('stop').addEventListener('click', () => this.running?.abort());
     byId<HTMLButtonElement>('start-training').disabled = false;
     this.showOwn();
