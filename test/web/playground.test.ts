@@ -163,6 +163,10 @@ needsChromium.describe('the playground', () => {
     await page.getByLabel('Paradigm').selectOption('transition');
     await train(readFileSync(join(folder, 'dev.conllu'), 'utf8'));
     await page.getByText(/^my-transition is trained: LAS .* on every tenth sentence of own.conllu/).waitFor();
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText(/^on every tenth sentence of own.conllu/).waitFor();
+    expect(page.url()).toContain('model=');
+    expect(page.url()).not.toContain('compared=');
     await page.getByRole('button', { name: 'Keep my-transition' }).click();
     await page.getByText('Kept').waitFor();
     await page.reload();

@@ -11,7 +11,7 @@ const models = new WorkerModels(own);
 const training = new TrainingView(models, own, offer);
 const scores = new ScoresView(
   models,
-  () => training.treebanks?.dev,
+  () => training.heldOut,
   () => workbench.keepAddress(),
 );
 const backend: Backend = {
@@ -19,8 +19,8 @@ const backend: Backend = {
   compare: (asked, signal, say) => models.compare(asked, signal, say),
   explain: (model, conllu) => models.explain(model, conllu),
   fields: (shown) => [
-    ...own.recipes([...shown, ...scores.shown]),
-    ...scores.shown.map((name) => ['compared', name] as const),
+    ...own.recipes([...shown, ...scores.linked]),
+    ...scores.linked.map((name) => ['compared', name] as const),
   ],
   prepare: (fields, say) => training.prepare(fields, say),
 };

@@ -6,12 +6,12 @@ import type { WorkerModels } from './worker-models.ts';
 
 /** The part of the page that compares models and their vote on held-out trees. */
 export class ScoresView {
-  /** The models of the comparison that is shown. */
-  shown: readonly string[] = [];
+  /** The models of the comparison that is shown, if it is on the sample: a link brings back no other data. */
+  linked: readonly string[] = [];
   private isRunning = false;
 
   /**
-   * @param heldOut the held-out data of the last training; undefined: the held-out part of the sample
+   * @param heldOut the user's own held-out data; undefined: the held-out part of the sample
    * @param changed called when another comparison is shown
    */
   constructor(
@@ -40,7 +40,8 @@ export class ScoresView {
     if (names.length < 2) return this.say('', 'Choose two models or more.');
     this.isRunning = true;
     try {
-      const gold = this.heldOut() ?? (await sampleTreebanks()).dev!;
+      const own = this.heldOut();
+      const gold = own ?? (await sampleTreebanks()).dev!;
       this.say('parsing …');
       const { withoutModel } = this.models;
       const sentences = await withoutModel.call<Sentence[]>('sentences', [gold.name, gold.text]);
@@ -51,7 +52,7 @@ export class ScoresView {
       // Removes links, which lead to the sentences of a report.
       for (const link of byId('scores').querySelectorAll('a')) link.replaceWith(...link.childNodes);
       this.say(`on ${gold.name}, ${sentences.length} sentences, tags as in the file for parsers alone`);
-      this.shown = names;
+      this.linked = own === undefined ? names : [];
       this.changed();
     } catch (error) {
       this.say('', (error as Error).message);

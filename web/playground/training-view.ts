@@ -7,7 +7,7 @@ import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { Remote } from '../remote.ts';
 import { type OptionValues, optionFields, optionValues } from './options-form.ts';
 import type { Recipe, TrainedModel, TrainedModels } from './trained-models.ts';
-import { chosenTreebanks, sampleTreebanks, type TrainingData } from './treebanks.ts';
+import { chosenTreebanks, type NamedText, sampleTreebanks, type TrainingData } from './treebanks.ts';
 import type { OfferedParadigm } from './worker-calls.ts';
 import { megabytes, type PlaygroundWorker, type WorkerModels } from './worker-models.ts';
 
@@ -20,8 +20,8 @@ const small: Readonly<Record<string, OptionValues>> = {
 
 /** The part of the page that trains parsers, and lists those that it has trained. */
 export class TrainingView {
-  /** The data of the training that ended last. */
-  treebanks: TrainingData | undefined;
+  /** The held-out data of the training that ended last, unless it was on the sample. */
+  heldOut: NamedText | undefined;
   private paradigms: readonly OfferedParadigm[] = [];
   private running: AbortController | undefined;
   private readonly box = byId('options');
@@ -131,7 +131,7 @@ export class TrainingView {
       const model = { name, bytes, recipe, las };
       this.models.remove(name);
       this.models.add(model, worker);
-      this.treebanks = treebanks;
+      this.heldOut = recipe.isSample ? undefined : dev;
       this.showOwn();
       await this.changed();
       return model;
