@@ -136,6 +136,9 @@ needsChromium.describe('the playground', () => {
     };
     expect(await alert(await link({ trained: '[' }))).toMatch(/^The link is damaged/);
     expect(await alert(await link({ trained: '["a","graph",{"epochs":0}]' }))).toMatch(/epochs/);
+    expect(await alert(await link({ trained: '["graph","bigram",{}]' }))).toBe(
+      'The link trains a model graph, but here another one has that name.',
+    );
     expect(await alert(await link({ model: 'nobody' }))).toBe('There is no model nobody here.');
   });
 
@@ -197,5 +200,7 @@ needsChromium.describe('the playground', () => {
     expect(await own()).toEqual(['english-2', 'graph-2']);
     await page.getByRole('button', { name: 'Remove graph-2' }).click();
     expect(await own()).toEqual(['english-2']);
+    await page.goto(`${quickAddress()}&${new URLSearchParams({ trained: '["english-2","graph",{}]' })}`);
+    await page.getByText('The link trains a model english-2, but here another one has that name.').waitFor();
   }, 180_000);
 });

@@ -18,9 +18,8 @@ export interface Recipe {
 export class TrainedModels {
   readonly all: TrainedModel[] = [];
   readonly kept = new Set<string>();
-  /** Names that no model gets. */
-  reserved: readonly string[] = [];
   private store: Cache | undefined;
+  private reserved: readonly string[] = [];
 
   /** Opens the models that were kept in an earlier session. */
   async open(): Promise<void> {

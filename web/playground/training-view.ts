@@ -53,13 +53,13 @@ export class TrainingView {
     this.showOwn();
   }
 
-  /** Trains the models of an address that the page does not have. */
+  /** Trains the models of an address that the page does not have; throws if it has others of their names. */
   async prepare(fields: URLSearchParams, say: ShowStatus): Promise<void> {
     for (const text of fields.getAll('trained')) {
       const [name, paradigm, options] = recipeOf(text);
-      if (this.own.reserved.includes(name))
-        throw new Error(`The link trains ${name}, but that is the name of another model.`);
-      if (this.own.all.some((model) => model.name === name)) continue;
+      if (this.own.recipes([name]).some(([, own]) => own === text)) continue;
+      if (this.own.freeName(name) !== name)
+        throw new Error(`The link trains a model ${name}, but here another one has that name.`);
       const onProgress = (progress: TrainingProgress) => say(`training ${name}: ${progressText(progress)}`);
       const recipe = { paradigm, options, isSample: true };
       await this.train(name, recipe, await sampleTreebanks(), { onProgress });
