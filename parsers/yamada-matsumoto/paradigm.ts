@@ -122,7 +122,7 @@ export async function trainClassifiers(
   const weights: Int16Array[] = [];
   let done = 0;
   const order = [...tasks.keys()].sort((a, b) => tasks[b].work - tasks[a].work);
-  const pool = new TaskPool(Math.max(1, Math.min(jobs, tasks.length)), signal);
+  const pool = new TaskPool(Math.min(jobs, tasks.length), signal);
   try {
     const train = async (m: number) => {
       weights[m] = await pool.run(classifierKind, tasks[m]);

@@ -92,7 +92,7 @@ export interface TaskProgress {
   readonly share: number;
 }
 
-/** Runs long tasks in worker threads, first in, first out; with one thread, in the calling thread. */
+/** Runs long tasks in worker threads, first in, first out; with one thread, or none, in the calling thread. */
 export class TaskPool {
   private readonly threads: WorkerPool<SentTask, unknown> | undefined;
   private readonly signal: AbortSignal | undefined;
@@ -105,7 +105,7 @@ export class TaskPool {
 
   constructor(threads: number, signal?: AbortSignal) {
     this.signal = signal;
-    if (threads === 1) return;
+    if (threads <= 1) return;
     this.threads = new WorkerPool(new URL('./task-worker.js', import.meta.url), threads);
     this.threads.onMessage(({ number, share }: TaskProgress) => this.listeners.get(number)?.(share));
     signal?.addEventListener('abort', this.stop);

@@ -54,6 +54,10 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
   expect(again.stderr).toMatch(/^folds {7}reused$/m);
   const bytes = (name: string) => readFileSync(sandbox.path(name));
   expect(bytes('b.model').equals(bytes('a.model'))).toBe(true);
+
+  // With gold tags no folds are needed: nothing is left to train in threads.
+  const gold = await runHere([...args('teacher.model', 'raw.txt', 'c.model'), '--tags', 'gold'], { cwd });
+  expect([gold.status, gold.stderr]).toEqual([0, expect.not.stringContaining('folds')]);
 });
 
 test('of parsers that vote a parser learns, from the sentences of which they are surest', async () => {
