@@ -5,5 +5,4 @@ const require = createRequire(import.meta.url);
 /** The codecs of all encodings but UTF-8. */
 export const encodingLibrary = (): typeof import('iconv-lite') => require('iconv-lite');
 
-export const matrixLibrary = (): Pick<typeof import('ml-matrix'), 'Matrix' | 'inverse'> =>
-  require('ml-matrix');
+export const matrixLibrary = (): Pick<typeof import('ml-matrix'), 'Matrix'> => require('ml-matrix');
