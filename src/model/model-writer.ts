@@ -66,6 +66,6 @@ export class ModelWriter {
   }
 }
 
-export function modelBytes(writer: ModelWriter): SharedArrayBuffer {
-  return sharedBytes([...writer.chunks()]);
+export function modelBytes(writer: ModelWriter, options?: SaveOptions): SharedArrayBuffer {
+  return sharedBytes([...writer.chunks(options)]);
 }

@@ -3,6 +3,9 @@ import type { PartProgress } from '../../../combine/parser-part.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { sizeOfFile } from '../../../src/files/files.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
+import { writeModelFile } from '../../../src/model/model-file.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { modelBytes } from '../../../src/model/model-writer.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
 import type { Expectation, TreebankFormat } from '../../../src/treebank/reading/format.ts';
@@ -158,22 +161,34 @@ async function learn(
     onPart: (progress: PartProgress) => parts.update(progress),
     onNotice: (notice: string) => clearing(() => report.notice(notice)),
     onWarning: (warning: string) => clearing(() => report.warning(warning)),
-    onMember: (name: string, { about, save }: Trained) => save(memberFile(given.model, name), about, given),
+    onMember: (name: string, { about, writer }: Trained) =>
+      writeModelFile(memberFile(given.model, name), writer(about), given),
   };
   const keepsParts = trainable.keepsParts?.(options) ?? false;
   const advice = () => adviceOn((keepsParts || checkpoints?.isKept) ?? false);
   const trained = await stoppable(
-    (signal) => trainable.train(data.train, { ...run, signal }),
+    async (signal) => {
+      const learnt = await trainable.train(data.train, { ...run, signal });
+      return given.compact && data.dev ? quantized(learnt, data.dev, signal) : learnt;
+    },
     undefined,
     advice,
   ).finally(() => clearing(() => report.close()));
   skipped.summarize();
 
-  const scores = trained.scores === undefined ? scoresAtEnd(report.records) : undefined;
-  trained.save(given.model, { ...trained.about, scores: scores ?? trained.about.scores }, given);
+  const ofEpoch = trained.scores === undefined ? scoresAtEnd(report.records) : undefined;
+  const about = { ...trained.about, scores: data.dev && { ...ofEpoch, ...trained.about.scores } };
+  writeModelFile(given.model, trained.writer(about), given);
   checkpoints?.remove();
   const seconds = (performance.now() - started) / 1000;
-  summarize(given, { ...trained, seconds, epochs: report.records, parts: parts.records });
+  const { scores } = trained;
+  summarize(given, { about, scores, seconds, epochs: report.records, parts: parts.records });
+}
+
+/** The same with the scores of its compact file, whose weights are rounded. */
+async function quantized(trained: Trained, dev: Treebank, signal: AbortSignal): Promise<Trained> {
+  const bytes = modelBytes(trained.writer(trained.about), { compact: true });
+  return { ...trained, ...(await trained.rescored(ModelReader.fromBuffer(bytes, 'model'), dev, signal)) };
 }
 
 function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
@@ -226,20 +241,19 @@ function summarize(given: TrainOptions, { seconds, epochs, parts, scores, about 
     const cpuSeconds = (user + system) / 1e6;
     const ofParts = parts.length === 0 ? undefined : parts;
     const cost = { bytes, seconds, cpuSeconds, sentencesPerSecond, peakMemory };
-    printJson({ model, ...cost, epochs, parts: ofParts, scores, end: about.end });
+    printJson({ model, ...cost, epochs, parts: ofParts, scores: scores ?? about.scores, end: about.end });
   } else if (!given.quiet) {
     const facts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];
-    print([...facts, ...(scores === undefined ? devTexts(epochs) : [])].join(', '));
+    print([...facts, ...(scores === undefined ? devTexts(about.scores) : [])].join(', '));
     for (const [of, named] of Object.entries(scores ?? {}))
       for (const line of scoreTexts(`dev, from ${of}:`, named)) print(line);
   }
 }
 
 /** The final scores, and their epoch if it is not the last. */
-function devTexts(epochs: readonly EpochRecord[]): string[] {
-  const last = epochs.at(-1);
-  if (last?.kept === undefined) return scoreTexts('dev', last?.dev);
-  const { epoch, ...scores } = last.kept;
+function devTexts(named: NamedScores | undefined): string[] {
+  if (named?.epoch === undefined) return scoreTexts('dev', named);
+  const { epoch, ...scores } = named;
   return scoreTexts(`epoch ${epoch} kept: dev`, scores);
 }
 

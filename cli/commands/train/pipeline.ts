@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { findTask } from '../../../annotators/registry.ts';
 import type { PartProgress } from '../../../combine/parser-part.ts';
-import { savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
+import { openPipeline, pipelineWriter } from '../../../combine/pipeline/saved-pipeline.ts';
 import {
   annotatorNames,
   DEFAULT_MEMBERS,
@@ -10,6 +10,7 @@ import {
   UNNAMED_PARSER,
   VOTE,
 } from '../../../combine/pipeline/training/options.ts';
+import { namedScores, scorePipeline } from '../../../combine/pipeline/training/score-pipeline.ts';
 import { type TrainedPipeline, trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';
@@ -169,6 +170,13 @@ export function progressOf(
 }
 
 export function savedPipeline({ pipeline, about, scores }: TrainedPipeline): Trained {
-  const save: Trained['save'] = (path, header, saving) => savePipeline(path, pipeline, header, saving);
-  return { about, scores: { ...scores }, save };
+  return {
+    about,
+    scores: { ...scores },
+    writer: (header) => pipelineWriter(pipeline, header),
+    rescored: async (model, dev, signal) => {
+      const scores = await scorePipeline(await openPipeline(model), dev, signal);
+      return { about: { ...about, scores: namedScores(scores) }, scores: { ...scores } };
+    },
+  };
 }

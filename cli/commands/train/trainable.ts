@@ -6,7 +6,7 @@ import type { PartProgress } from '../../../combine/parser-part.ts';
 import { type StackingOptions, stackingOptions } from '../../../combine/stack/options.ts';
 import type { TrainedParser, TrainParserOptions } from '../../../combine/train-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
-import { findParadigm, paradigmNames, saveParser } from '../../../parsers/registry.ts';
+import { findParadigm, openParser, paradigmNames, writeParser } from '../../../parsers/registry.ts';
 import type { TemplateChooser } from '../../../src/encoding/templates/choice.ts';
 import { formatTemplates, readTemplateFile } from '../../../src/encoding/templates/template-file.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
@@ -14,8 +14,10 @@ import { cacheFolder } from '../../../src/files/cache-folder.ts';
 import { attempt } from '../../../src/files/files.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
-import type { SaveOptions } from '../../../src/model/model-writer.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
+import { scoreHeldOut } from '../../../src/training/held-out.ts';
 import type { NamedScores, Origin, Silver } from '../../../src/training/training-run.ts';
 import type { Expectation } from '../../../src/treebank/reading/format.ts';
 import type { TreebankOptions } from '../../../src/treebank/reading/treebank-file.ts';
@@ -29,11 +31,30 @@ export interface Trained {
   readonly about: AboutModel<NamedScores>;
   /** Scores on held-out data by what was scored, if they differ from those of the last epoch. */
   readonly scores?: Readonly<Record<string, NamedScores | undefined>> | undefined;
-  save(path: string, about: AboutModel<NamedScores>, options: SaveOptions): void;
+  /** The model file, with this record of its training. */
+  writer(about: AboutModel<NamedScores>): ModelWriter;
+  /** The record of its training, and the scores, if `model` is what is saved: with quantized weights. */
+  rescored(
+    model: ModelReader,
+    dev: Treebank,
+    signal: AbortSignal,
+  ): Promise<Pick<Trained, 'about' | 'scores'>>;
 }
 
 export function savedParser({ parser, about }: TrainedParser): Trained {
-  return { about, save: (path, header, saving) => saveParser(path, parser, header, saving) };
+  return {
+    about,
+    writer: (header) => {
+      const writer = new ModelWriter();
+      writeParser(writer, parser, header);
+      return writer;
+    },
+    rescored: async (model, dev, signal) => {
+      const saved = await openParser(model);
+      const scores = await scoreHeldOut(dev, (sentence) => saved.parse(sentence), signal);
+      return { about: { ...about, scores } };
+    },
+  };
 }
 
 type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options'> & {
