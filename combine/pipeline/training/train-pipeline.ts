@@ -186,15 +186,15 @@ function annotatorsFor(
   // The tags of parsers that vote are not used.
   const found = parsers.length === 1 ? tagsOf(parsers[0]) : [];
   const isTagging = tags.length > 0 && tags.every((column) => found.includes(column));
-  if (isTagging) onNotice?.('the parser also tags: a pipeline without a tagger');
   const has = { tokenizer: hasText, tagger: tags.length > 0 && !isTagging, lemmatizer: hasLemmas };
   const lacking = { tokenizer: 'has no text', tagger: 'has no tags', lemmatizer: 'has no lemmas' };
   const names = annotatorNames.filter((name) => has[name]);
   const { name: treebank } = sentences;
-  if (names.length === 0)
-    throw new UsageError(
-      `${treebank} has neither text, tags nor lemmas to train on: train a parser by itself`,
-    );
+  if (names.length === 0) {
+    const why = isTagging ? 'neither text nor lemmas, and the parser tags' : 'neither text, tags nor lemmas';
+    throw new UsageError(`${treebank} has ${why}: no annotator to train, train a parser by itself`);
+  }
+  if (isTagging) onNotice?.('the parser also tags: a pipeline without a tagger');
   for (const name of annotatorNames)
     if (!has[name] && !(name === 'tagger' && isTagging))
       onNotice?.(`${treebank} ${lacking[name]}: a pipeline without a ${name}`);

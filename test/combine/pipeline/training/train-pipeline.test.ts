@@ -271,7 +271,22 @@ describe('refused before anything is learnt', () => {
       ...{ lemmas: blank(sentence), upos: blank(sentence), xpos: blank(sentence), feats: blank(sentence) },
     }));
     await expect(trainPipeline(bare)).rejects.toEqual(
-      new UsageError('made up has neither text, tags nor lemmas to train on: train a parser by itself'),
+      new UsageError(
+        'made up has neither text, tags nor lemmas: no annotator to train, train a parser by itself',
+      ),
+    );
+  });
+
+  test('a treebank that has nothing but trees and tags, where the parser finds the tags', async () => {
+    const tagged = await changed((sentence) => ({
+      ...untold(sentence),
+      ...{ lemmas: blank(sentence), xpos: blank(sentence), feats: blank(sentence) },
+    }));
+    const tagging = { parser: 'network', parserOptions: { tagTask: ['upos'] } } as const;
+    await expect(trainPipeline(tagged, { options: tagging })).rejects.toEqual(
+      new UsageError(
+        'made up has neither text nor lemmas, and the parser tags: no annotator to train, train a parser by itself',
+      ),
     );
   });
 });
