@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PartProgress } from '../../combine/parser-part.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import type { CheckpointFile } from '../../src/training/checkpoint-file.ts';
+import { type CheckpointFile, otherTraining } from '../../src/training/checkpoint-file.ts';
 import type { CheckpointStore, NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
 import { count, duration, log, note, warn } from './output.ts';
 import { type Progress, progress } from './progress.ts';
@@ -153,22 +153,26 @@ export class TrackedCheckpoints implements CheckpointStore {
 
 /** Checkpoints that also hold the records of the epochs, so that a resumed training reports all of them. */
 export class RecordedCheckpoints extends TrackedCheckpoints {
+  /** @param heldOut digest of the held-out data, which all epochs must be scored on */
   constructor(
     file: CheckpointFile,
     private readonly report: EpochReport,
+    private readonly heldOut: string | undefined,
   ) {
     super(file);
   }
 
   override load(): ModelReader | undefined {
     const state = super.load();
-    if (state !== undefined) this.report.records = state.field('epochs', z.array(recordSchema));
+    if (state === undefined) return undefined;
+    if (state.header.heldOut !== this.heldOut) throw otherTraining(state);
+    this.report.records = state.field('epochs', z.array(recordSchema));
     return state;
   }
 
   override save(write: (checkpoint: ModelWriter) => void): void {
     super.save((checkpoint) => {
-      checkpoint.header.epochs = this.report.records;
+      Object.assign(checkpoint.header, { epochs: this.report.records, heldOut: this.heldOut });
       write(checkpoint);
     });
   }

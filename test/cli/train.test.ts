@@ -213,6 +213,21 @@ describe('a training that was stopped', () => {
     );
   });
 
+  it.each([
+    ['others', sentence.repeat(2)],
+    ['none', undefined],
+  ])('is not resumed with other held-out data: its epochs would be scored on both (%s)', async (_, dev) => {
+    await trainUntil(2, ...files);
+    if (dev !== undefined) writeFileSync(devFile, dev);
+    const given = files.filter((file) => dev !== undefined || !['--dev', devFile].includes(file));
+    const { exitCode, stderr } = await train(...given, '--resume');
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /dogs\.model\.checkpoint is of a training with other options, data or seed: train without --resume\n$/,
+    );
+    expect(existsSync(`${model}.checkpoint`)).toBe(true);
+  });
+
   it('is not resumed from a damaged checkpoint', async () => {
     await trainUntil(2, ...files);
     const checkpoint = readFileSync(`${model}.checkpoint`);

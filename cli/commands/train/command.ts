@@ -6,6 +6,7 @@ import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { writeModelFile } from '../../../src/model/model-file.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { modelBytes } from '../../../src/model/model-writer.ts';
+import { recordOf } from '../../../src/training/about-model.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
 import type { Expectation, TreebankFormat } from '../../../src/treebank/reading/format.ts';
@@ -146,7 +147,9 @@ async function learn(
   const data = await openTrainingData(given, trainable.expect, skipped.add);
   const report = new EpochReport(given.quiet ?? false);
   const parts = new PartsReport(given.quiet ?? false);
-  const checkpoints = checkpoint && new RecordedCheckpoints(checkpoint, report);
+  // The digest is known after one pass.
+  if (checkpoint && data.dev) await recordOf(data.dev);
+  const checkpoints = checkpoint && new RecordedCheckpoints(checkpoint, report, data.dev?.digest);
   const clearing = (tell: () => void) => {
     parts.clear();
     tell();
