@@ -1,3 +1,6 @@
+/** The file of texts that are in none, such as those of a page: messages name only their lines. */
+export const NO_FILE = '';
+
 /** A position in an input, as far as it is known. */
 export type Place = { readonly file?: string | undefined; readonly line?: number | undefined };
 
@@ -15,7 +18,7 @@ export class InputError extends Error {
 
 /** Formats a place as the beginning of a message: `file:line: `, as far as it is known. */
 export function placeText({ file, line }: Place): string {
-  if (file === undefined) return line === undefined ? '' : `line ${line}: `;
+  if (file === undefined || file === NO_FILE) return line === undefined ? '' : `line ${line}: `;
   return line === undefined ? `${file}: ` : `${file}:${line}: `;
 }
 

@@ -1,5 +1,5 @@
 import { isPipeline } from '../annotators/registry.ts';
-import { completed, Pipeline } from '../combine/pipeline/pipeline.ts';
+import { completed, Pipeline, type PipelineSteps } from '../combine/pipeline/pipeline.ts';
 import { openPipeline } from '../combine/pipeline/saved-pipeline.ts';
 import type { TrainParserOptions } from '../combine/train-parser.ts';
 import { checkMemberCount } from '../combine/vote/ballots.ts';
@@ -7,6 +7,8 @@ import { Vote } from '../combine/vote/vote.ts';
 import { equalWeighting, givenWeighting } from '../combine/vote/weights/weighting.ts';
 import type { ParseOptions, Parser } from '../parsers/parser.ts';
 import { openParser, type ParadigmName, writeParser } from '../parsers/registry.ts';
+import type { SentenceParser } from '../parsers/run/batch-parser.ts';
+import { missingColumns } from '../parsers/run/column-check.ts';
 import { checkFields } from '../src/checks.ts';
 import { UsageError } from '../src/errors.ts';
 import type { Comparison } from '../src/evaluate/comparison/comparison.ts';
@@ -53,6 +55,10 @@ export function loadedModel(): LoadedModel {
   return loaded;
 }
 
+/** The model as a parser of sentences; `steps`: those of a pipeline to run. */
+export const sentenceParserOf = (opened: LoadedModel['opened'], steps?: PipelineSteps): SentenceParser =>
+  opened instanceof Pipeline ? opened.sentenceParser([], steps) : opened;
+
 /** The calls that a page can make to its worker; arguments and results are plain data. */
 export const calls = {
   /** Opens a model, by its address or bytes; returns its header. */
@@ -69,11 +75,19 @@ export const calls = {
     return header;
   },
 
-  parse(input: string | readonly Sentence[], options: ParseOptions | undefined): Sentence[] {
+  parse(
+    input: string | readonly Sentence[],
+    options: ParseOptions | undefined,
+    { onNotice, onWarning }: CallEvents,
+  ): Sentence[] {
     const { opened } = loadedModel();
     if (typeof input !== 'string') {
-      const parser = opened instanceof Pipeline ? opened.sentenceParser() : opened;
-      return parser.parseAll(input, options).map((parse, i) => completed(input[i], parse));
+      const parser = sentenceParserOf(opened);
+      for (const warning of missingColumns(parser, input)) onWarning(warning);
+      return parser.parseAll(input, options).map((parse, i) => {
+        for (const notice of parse.notices) onNotice(`sentence ${i + 1}: ${notice}`);
+        return completed(input[i], parse);
+      });
     }
     if (opened instanceof Pipeline) return opened.parse(input, 'text', options);
     throw new UsageError('the model is a parser, which reads sentences: expected a pipeline for text');
@@ -83,7 +97,8 @@ export const calls = {
     const { opened } = loadedModel();
     const explanation = opened.explain?.(sentence, request);
     if (explanation === undefined) throw new UsageError('this parser cannot explain itself');
-    return explanation;
+    const missing = missingColumns(sentenceParserOf(opened), [sentence]);
+    return { ...explanation, notices: [...missing, ...explanation.notices] };
   },
 
   /** The bytes of the model's file. */

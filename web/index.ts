@@ -61,10 +61,18 @@ export class Model {
   /**
    * Parses a text (with a pipeline that has a tokenizer) or sentences; `formatSentence` writes the result as CoNLL-U.
    *
-   * @param options `confidence` writes the confidence of each arc into MISC
+   * @param options `confidence` writes the confidence of each arc into MISC; given sentences, `onWarning` is told of columns
+   *   that they lack
    */
-  parse(input: string | readonly Sentence[], options?: ParseOptions): Promise<Sentence[]> {
-    return this.remote.call('parse', [input, options]);
+  parse(
+    input: string | readonly Sentence[],
+    {
+      onNotice,
+      onWarning,
+      ...options
+    }: ParseOptions & Pick<RunOptions<never>, 'onNotice' | 'onWarning'> = {},
+  ): Promise<Sentence[]> {
+    return this.remote.call('parse', [input, options], { onNotice, onWarning });
   }
 
   /** Explains how the model parses a sentence. */

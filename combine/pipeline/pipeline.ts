@@ -8,7 +8,11 @@ import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
 import { type Confidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
-import { type AnnotatedColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
+import {
+  type AnnotatedColumn,
+  annotatedColumns,
+  morphologyColumns,
+} from '../../src/treebank/columns/names.ts';
 import { type FilledColumns, formatSentence } from '../../src/treebank/columns/write.ts';
 import { withForms } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
@@ -145,14 +149,16 @@ export class Pipeline {
     const annotation = columns ? this.annotation(keep) : new SentenceAnnotation([]);
     const parser = trees || annotation.isCompletedByParser ? this.parser : undefined;
     const { reads = [], filled } = parser ?? {};
+    const writes = columns ? annotatedColumns.filter((column) => this.fills(column)) : [];
     const parseAll = (sentences: readonly Sentence[], options?: ParseOptions) => {
       const found = this.parseAll(sentences, annotation, parser, options);
       return trees ? found : found.map((parse, i) => ({ ...parse, ...unparsed(sentences[i]) }));
     };
     return {
       // Columns that are filled need not be in the input.
-      reads: reads.filter((column) => !columns || !this.fills(column)),
+      reads: reads.filter((column) => !writes.includes(column)),
       filled,
+      writes,
       parse: (sentence, options) => parseAll([sentence], options)[0],
       parseAll,
       ...this.ranking(parser, annotation),

@@ -25,7 +25,7 @@ export interface Opinions {
  * @param options by number of the parser
  */
 export function opinionsOf(
-  parsers: readonly SentenceParser[],
+  parsers: readonly Pick<SentenceParser, 'parseAll'>[],
   given: readonly Sentence[],
   options?: (parser: number) => ParseOptions,
 ): Opinions {
@@ -59,7 +59,8 @@ function comparedTree(model: string, sentence: Sentence, parse: Parse): Compared
   const filled = { ...sentence, ...parse.columns };
   const [upos, xpos] = [filled.upos.slice(1), filled.xpos.slice(1)];
   const [confidences, conllu] = [figuresOf(parse.confidences), formatSentence(filled, 'conllu', parse)];
-  return { model, upos, xpos, ...asLists(parse), confidences, conllu };
+  const notices = parse.notices.length > 0 ? parse.notices : undefined;
+  return { model, upos, xpos, ...asLists(parse), confidences, notices, conllu };
 }
 
 function votedTree(

@@ -62,7 +62,8 @@ export class Ensemble implements SentenceParser {
   }
 }
 
-const noticesOf = (trees: readonly Parse[]) => [...new Set(trees.flatMap((tree) => tree.notices))];
+/** The notices of several parses of a sentence, each once. */
+export const noticesOf = (trees: readonly Parse[]) => [...new Set(trees.flatMap((tree) => tree.notices))];
 
 /** An ensemble in a form that can be sent to other threads. */
 export interface EnsembleCopy {

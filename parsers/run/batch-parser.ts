@@ -1,4 +1,4 @@
-import { InputError, OptionError, type Place, UsageError } from '../../src/errors.ts';
+import { InputError, OptionError, type Place, placeText, UsageError } from '../../src/errors.ts';
 import { withComments, withoutFileStart } from '../../src/treebank/columns/comments.ts';
 import { miscWithConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
@@ -26,7 +26,7 @@ export interface BatchOptions {
 /** A malformed sentence, as data to send between threads (an error would lose its class on the way). */
 export type Fault = { readonly problem: string; readonly place: Place };
 /** The part of a parser that parsing a file uses. */
-export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll' | 'nBest'>;
+export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'writes' | 'parse' | 'parseAll' | 'nBest'>;
 
 /** The output of a batch, its figures, and what went wrong. */
 export interface ParsedBatch {
@@ -81,7 +81,8 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
       if (nBest !== undefined) text += rankedText(filled, found, to);
       else text += confidence ? writtenWithConfidences(filled, parse, to) : written(filled, parse, to);
       unseen.add(filled, parse.unseen);
-      for (const notice of parse.notices) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
+      const place = placeText({ file: batch.file, line: sentence.source?.line });
+      for (const notice of parse.notices) notices.push(place + notice);
       if (parse.ties !== undefined) ties = (ties ?? 0) + parse.ties;
     }
   } catch (error) {

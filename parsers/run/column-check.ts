@@ -1,4 +1,4 @@
-import { OptionError } from '../../src/errors.ts';
+import { OptionError, placeText } from '../../src/errors.ts';
 import { type AnnotatedColumn, columnTitles } from '../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { quote } from '../../src/visible.ts';
@@ -42,21 +42,20 @@ export class ColumnCheck {
   }
 
   /** Describes the missing columns; undefined if there are none. */
-  problem(input: string): string | undefined {
+  get problem(): string | undefined {
     const lacking = this.empty.filter(
       (column) => (1 - (this.filled?.[column] ?? 1)) ** this.tokens < BY_CHANCE,
     );
     if (lacking.length === 0) return undefined;
     const names = new Intl.ListFormat('en-GB').format(lacking.map((column) => columnTitles[column]));
     const where = this.tokens < MOST_TOKENS ? '' : ` in the first ${this.tokens} tokens`;
-    const place = this.line === undefined ? input : `${input}:${this.line}`;
-    return `${place}: no ${names}${where}, which the model was trained to read`;
+    return `no ${names}${where}, which the model was trained to read`;
   }
 
   /** Throws `OptionError` if columns are missing, or warns if that is allowed. */
   settle(input: string, { allowMissing, onWarning }: MissingColumnOptions): void {
-    const problem = this.problem(input);
-    if (problem === undefined) return;
+    if (this.problem === undefined) return;
+    const problem = placeText({ file: input, line: this.line }) + this.problem;
     if (allowMissing) onWarning?.(`${problem}: expect worse trees`);
     else {
       throw new OptionError(
@@ -65,6 +64,26 @@ export class ColumnCheck {
       );
     }
   }
+}
+
+/** Warns, as `ColumnCheck` does, of columns that all these sentences lack; empty if they lack none. */
+export function missingColumns(
+  parser: Pick<Parser, 'reads' | 'filled'>,
+  sentences: readonly Sentence[],
+): string[] {
+  const check = new ColumnCheck(parser);
+  for (const sentence of sentences) check.add(sentence);
+  return check.problem === undefined ? [] : [`${check.problem}: expect worse trees`];
+}
+
+/** A parser whose parses have warnings of missing columns among their notices. */
+export function noticingColumns(parser: Pick<Parser, 'reads' | 'filled' | 'parseAll'>) {
+  const parseAll: Parser['parseAll'] = (sentences, options) => {
+    const missing = missingColumns(parser, sentences);
+    const parses = parser.parseAll(sentences, options);
+    return parses.map((parse) => ({ ...parse, notices: [...missing, ...parse.notices] }));
+  };
+  return { parseAll };
 }
 
 /** The highest share of unseen values without a warning; in small inputs, the highest number. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifySchemaValidationError } from
 import type { TextLayout } from '../../annotators/annotator.ts';
 import type { KeepName } from '../../combine/names.ts';
 import { textProblem } from '../../src/checks.ts';
-import { InputError } from '../../src/errors.ts';
+import { InputError, NO_FILE } from '../../src/errors.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { editingRoutes } from '../edit/routes.ts';
@@ -14,7 +14,7 @@ import { framed, sendParts, separated } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
 import { parsedText, slicedWork, unslicedWork } from '../requests/work.ts';
 import { checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
-import { INPUT_NAME, type RequestInput, sentenceInput } from '../tasks/texts.ts';
+import { type RequestInput, sentenceInput } from '../tasks/texts.ts';
 import {
   compareAnswer,
   compareBody,
@@ -87,8 +87,12 @@ function schemaOf(summary: string, body: object, answer: object) {
 }
 
 /** Sends a JSON object in parts: `head`, the parts of its last value, and `tail`. */
-const sendFramed = (reply: FastifyReply, head: string, parts: AsyncIterable<string>, tail: string) =>
-  sendParts(reply, 'application/json; charset=utf-8', framed(head, parts, tail));
+const sendFramed = (
+  reply: FastifyReply,
+  head: string,
+  parts: AsyncIterable<string>,
+  tail: string | (() => string),
+) => sendParts(reply, 'application/json; charset=utf-8', framed(head, parts, tail));
 
 function modelsRoute(app: FastifyInstance, { admission, editing, limits }: ServiceContext): void {
   const schema = { summary: 'List the models', response: { 200: modelsAnswer } };
@@ -117,9 +121,13 @@ function parseRoute(app: FastifyInstance, context: ServiceContext): void {
     if (confidence) checkAbilities(model, ['parser']);
     const wanted = { model, input, steps: { keep }, output: 'json', confidence } as const;
     const head = `{"model":${JSON.stringify(model.name)},"sentences":[`;
-    return sendFramed(reply, head, separated(parsedText(context, request, wanted)), ']}\n');
+    const { parts, notices } = parsedText(context, request, wanted);
+    return sendFramed(reply, head, separated(parts), () => `]${noticesField(notices)}}\n`);
   });
 }
+
+const noticesField = (notices: ReadonlySet<string>) =>
+  notices.size === 0 ? '' : `,"notices":${JSON.stringify([...notices])}`;
 
 interface CompareBody extends InputFields {
   readonly models?: readonly string[];
@@ -134,7 +142,7 @@ function compareRoute(app: FastifyInstance, context: ServiceContext): void {
     const models = chosen(context.admission.models, asked).map(({ name }) => name);
     const first = findModel(context.admission.models, models[0]);
     const taskOf = (input: RequestInput) => ({ kind: 'compare', models, input, vote, confidence }) as const;
-    const parts = slicedWork(context, request, first.name, inputOf(given, first), taskOf);
+    const { parts } = slicedWork(context, request, first.name, inputOf(given, first), taskOf);
     const head = `{"models":${JSON.stringify(models)},"sentences":[`;
     return sendFramed(reply, head, separated(parts), ']}\n');
   });
@@ -195,7 +203,7 @@ function inputOf({ text, layout, sentences }: InputFields, model: ServedModel, c
 function formatOf(sentences: string): TreebankFormat {
   if (sentences.trim() === '') throw new RequestError('no sentences');
   try {
-    return detectFormat(sentences, INPUT_NAME);
+    return detectFormat(sentences, NO_FILE);
   } catch (error) {
     if (error instanceof InputError) throw new RequestError(error.message);
     throw error;

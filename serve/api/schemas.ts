@@ -76,7 +76,12 @@ const sentence = {
   },
 };
 
-export const parseAnswer = object({ model: string, sentences: list(sentence) });
+const notices = {
+  ...strings,
+  description: 'Remarks for users, such as that the sentences lack columns; absent: none.',
+};
+
+export const parseAnswer = object({ model: string, sentences: list(sentence), notices });
 
 export const compareBody = body({
   models: {
@@ -114,7 +119,7 @@ export const compareAnswer = object({
       id: string,
       text: string,
       forms: strings,
-      trees: list(object({ model: string, upos: strings, xpos: strings, ...tree })),
+      trees: list(object({ model: string, upos: strings, xpos: strings, ...tree, notices })),
       vote: object({ ...tree, ballots }),
     }),
   ),

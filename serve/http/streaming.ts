@@ -19,14 +19,18 @@ async function* whole(first: string, second: string, parts: AsyncGenerator<strin
   yield* parts;
 }
 
-/** Puts `head` before the first part and `tail` after the last, as one part with it. */
-export async function* framed(head: string, parts: AsyncIterable<string>, tail: string) {
+/** Puts `head` before the first part and `tail` after the last, as one part with it; a function is called at the end. */
+export async function* framed(
+  head: string,
+  parts: AsyncIterable<string>,
+  tail: string | (() => string),
+): AsyncGenerator<string> {
   let before: string | undefined;
   for await (const part of parts) {
     if (before !== undefined) yield before;
     before = before === undefined ? head + part : part;
   }
-  yield (before ?? head) + tail;
+  yield (before ?? head) + (typeof tail === 'string' ? tail : tail());
 }
 
 /** Separates parts by commas; leaves out empty ones. */

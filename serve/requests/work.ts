@@ -16,12 +16,17 @@ export interface ParseRequest extends Omit<ParseTask, 'kind' | 'model'> {
   readonly model: ServedModel;
 }
 
-/** Parses an input; yields the answer in parts. */
+/** An answer in parts, and the notices on those that have been made. */
+export interface Answer {
+  readonly parts: AsyncGenerator<string>;
+  readonly notices: ReadonlySet<string>;
+}
+
 export function parsedText(
   context: ServiceContext,
   request: FastifyRequest,
   { model: { name: model }, input, ...wanted }: ParseRequest,
-): AsyncGenerator<string> {
+): Answer {
   const taskOf = (slice: RequestInput) => ({ kind: 'parse', model, input: slice, ...wanted }) as const;
   return slicedWork(context, request, model, input, taskOf);
 }
@@ -36,10 +41,19 @@ export function slicedWork(
   model: string,
   input: RequestInput,
   taskOf: (slice: RequestInput) => Task,
-): AsyncGenerator<string> {
-  return admitted(context, request, model, input, async function* (lease) {
-    for await (const slice of slices(lease, model, input)) yield await runTask(lease, taskOf(slice));
+): Answer {
+  const notices = new Set<string>();
+  let missing: readonly string[] = [];
+  const parts = admitted(context, request, model, input, async function* (lease) {
+    for await (const slice of slices(lease, model, input)) {
+      const result = await runTask(lease, taskOf(slice));
+      // Short slices may lack fewer columns for certain: the first notice stands for all.
+      if (missing.length === 0) missing = result.missing ?? [];
+      for (const notice of [...missing, ...(result.notices ?? [])]) notices.add(notice);
+      yield result;
+    }
   });
+  return { parts, notices };
 }
 
 export function unslicedWork(context: ServiceContext, request: FastifyRequest, model: string, task: Task) {

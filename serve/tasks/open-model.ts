@@ -4,9 +4,16 @@ import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
 import { openPipelineCopy } from '../../combine/pipeline/saved-pipeline.ts';
 import { explainVotedParse } from '../../combine/vote/analysis/explain-parse.ts';
 import { opinionsOf } from '../../combine/vote/compared-sentences.ts';
+import { noticesOf } from '../../combine/vote/ensemble.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { paradigmWeighting } from '../../combine/vote/weights/weighting.ts';
-import { type Parse, type ParseOptions, type Parser, withParseAll } from '../../parsers/parser.ts';
+import {
+  jointlyRead,
+  type Parse,
+  type ParseOptions,
+  type Parser,
+  withParseAll,
+} from '../../parsers/parser.ts';
 import { openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../src/errors.ts';
@@ -95,7 +102,11 @@ function votingParser(parsers: readonly SentenceParser[], vote: Vote): SentenceP
       return { ...tree, confidences: confidence ? confidences : undefined, ...found };
     });
   };
-  return { reads: [], parse: (sentence, options) => parseAll([sentence], options)[0], parseAll };
+  const { reads, filled } = jointlyRead(parsers);
+  return {
+    reads: reads.filter((column) => !parsers[0].writes?.includes(column)),
+    filled,
+    parse: (sentence, options) => parseAll([sentence], options)[0],
+    parseAll,
+  };
 }
-
-const noticesOf = (trees: readonly Parse[]) => trees.flatMap(({ notices }) => notices);

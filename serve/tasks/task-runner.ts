@@ -1,14 +1,15 @@
 import { withRanges } from '../../annotators/token-ranges.ts';
 import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import { comparedSentences, opinionsOf } from '../../combine/vote/compared-sentences.ts';
-import { type Fault, parseBatch, type SentenceParser } from '../../parsers/run/batch-parser.ts';
-import { InputError, UsageError } from '../../src/errors.ts';
+import { type Fault, parseBatch } from '../../parsers/run/batch-parser.ts';
+import { missingColumns, noticingColumns } from '../../parsers/run/column-check.ts';
+import { InputError, NO_FILE, UsageError } from '../../src/errors.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { type OpenModel, openModels } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 import type { CheckTask, CompareTask, ExplainTask, ParseTask, Result, Task, TokenizeTask } from './task.ts';
-import { INPUT_NAME, outputs, type RequestInput, type SentenceInput, SLICE } from './texts.ts';
+import { outputs, type RequestInput, type SentenceInput, SLICE } from './texts.ts';
 
 export interface TaskRunnerData {
   readonly models: readonly ServedModel[];
@@ -53,7 +54,7 @@ export class TaskRunner {
 
   private tokenize({ model, input }: TokenizeTask): Result {
     const split = this.sentencesOf(model, input);
-    const batches = new SentenceBatches(INPUT_NAME, SLICE);
+    const batches = new SentenceBatches(NO_FILE, SLICE);
     const slices = [...batches.add(split.batch.sentences!), ...batches.end()];
     const texts = slices.map(({ sentences: _, ...text }) => text);
     return { ...this.check({ kind: 'check', input: split }), slices: texts };
@@ -66,19 +67,22 @@ export class TaskRunner {
   }
 
   private parse({ model, input: given, steps, output, confidence }: ParseTask): Result {
-    const { batch, format, isText } = this.sentencesOf(model, given);
-    for (const sentence of batch.sentences ?? []) this.checkLength(sentence);
-    const unlimited = this.models.get(model)!.sentenceParser(steps);
-    const parser = isText ? unlimited : this.limited(unlimited);
+    const input = this.sentencesOf(model, given);
+    const sentences = [...this.read(input)];
+    const parser = this.models.get(model)!.sentenceParser(steps);
+    const { format, isText } = input;
     const to = outputs[output];
     const options = { format, to: to.format, skipInvalid: false, confidence, isText };
-    const { text, tokens: words, fault, failed } = parseBatch(parser, batch, options);
-    return { text: fault === undefined ? to.finish(text) : '', words, failed: failed.length, fault };
+    const parsed = parseBatch(parser, { ...input.batch, sentences }, options);
+    const { tokens: words, fault, notices } = parsed;
+    const text = fault === undefined ? to.finish(parsed.text) : '';
+    const missing = missingColumns(parser, sentences);
+    return { text, words, failed: parsed.failed.length, notices, missing, fault };
   }
 
   private compare({ models, input, ...wanted }: CompareTask): Result {
     const sentences = [...this.read(this.sentencesOf(models[0], input))];
-    const parsers = models.map((name) => this.models.get(name)!.sentenceParser({}));
+    const parsers = models.map((name) => noticingColumns(this.models.get(name)!.sentenceParser({})));
     const compared = comparedSentences(
       models,
       opinionsOf(parsers, sentences, () => wanted),
@@ -100,8 +104,11 @@ export class TaskRunner {
       );
     this.checkLength(sentence, MOST_EXPLAINED);
     try {
-      const explained = this.models.get(model)!.explain(sentence, request, keep);
-      return { text: JSON.stringify(explained), words: sentence.length };
+      const opened = this.models.get(model)!;
+      const explained = opened.explain(sentence, request, keep);
+      const missing = missingColumns(opened.sentenceParser({ keep }), [sentence]);
+      const text = JSON.stringify({ ...explained, notices: [...missing, ...explained.notices] });
+      return { text, words: sentence.length };
     } catch (error) {
       if (error instanceof UsageError) throw new InputError(error.message);
       throw error;
@@ -120,28 +127,10 @@ export class TaskRunner {
     if ('batch' in input) return input;
     const tokenizer = this.models.get(model)!.tokenizer!;
     const reader = input.ranges ? withRanges(tokenizer) : tokenizer;
-    const stream = reader.open(input.layout, INPUT_NAME, { confidence: input.confidence });
+    const stream = reader.open(input.layout, NO_FILE, { confidence: input.confidence });
     const sentences = [...stream.push(input.text), ...stream.end()];
     const text = sentences.map(({ source }) => source!.text).join('');
-    return { batch: { file: INPUT_NAME, line: 1, text, sentences }, format: 'conllu', isText: true };
-  }
-
-  /** Wraps a parser so that it throws `InputError` for a sentence that is too long. */
-  private limited(parser: SentenceParser): SentenceParser {
-    const { reads, filled } = parser;
-    const check = (sentence: Sentence) => this.checkLength(sentence);
-    return {
-      reads,
-      filled,
-      parse: (sentence, options) => {
-        check(sentence);
-        return parser.parse(sentence, options);
-      },
-      parseAll: (sentences, options) => {
-        sentences.forEach(check);
-        return parser.parseAll(sentences, options);
-      },
-    };
+    return { batch: { file: NO_FILE, line: 1, text, sentences }, format: 'conllu', isText: true };
   }
 
   private checkLength({ length, source }: Sentence, most = this.mostWords): void {

@@ -54,6 +54,9 @@ export interface Result {
   readonly words: number;
   /** Number of sentences on which a step failed; they are in the text without a tree. */
   readonly failed?: number | undefined;
+  readonly notices?: readonly string[] | undefined;
+  /** The notice that the sentences lack columns, if they do (`missingColumns`). */
+  readonly missing?: readonly string[] | undefined;
   /** The sentences of a tokenized text, in slices for further tasks. */
   readonly slices?: readonly TextBatch[] | undefined;
   readonly fault?: Fault | undefined;

@@ -1,4 +1,5 @@
 import type { TextLayout } from '../../annotators/annotator.ts';
+import { NO_FILE } from '../../src/errors.ts';
 import type { DependencyFormat, TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';
@@ -24,12 +25,9 @@ export const SLICE = 1 << 13;
 
 export type RequestInput = TextInput | SentenceInput;
 
-/** The name of the input in messages, in place of a file name. */
-export const INPUT_NAME = 'data';
-
 /** Adds the final line break and blank line if they are missing, so that answers have both. */
 export function sentenceInput(text: string, format: TreebankFormat): SentenceInput {
-  return { batch: { file: INPUT_NAME, line: 1, text: text + missingEnd(text) }, format };
+  return { batch: { file: NO_FILE, line: 1, text: text + missingEnd(text) }, format };
 }
 
 function missingEnd(text: string): string {

@@ -14,7 +14,7 @@ import {
 import { RequestError, sendUdpipeLine } from '../http/errors.ts';
 import { framed, sendParts } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
-import { type ParseRequest, parsedText } from '../requests/work.ts';
+import { type Answer, type ParseRequest, parsedText } from '../requests/work.ts';
 import { type Ability, checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
 import type { OutputName, RequestInput } from '../tasks/texts.ts';
 import { NO_BREAK_SPACE, outputs, sentenceInput } from '../tasks/texts.ts';
@@ -34,9 +34,9 @@ export function udpipeRoutes(context: ServiceContext) {
   async function process(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parameters = await parametersOf(request, limits.bodyLimit);
     const asked = askedFor(parameters, admission.models);
-    const parts = parsedText(context, request, asked);
-    const answer = processAnswer(asked.model.name, [generator], asked.output === 'conllu', parts);
-    return sendParts(reply, 'application/json', answer);
+    const answer = parsedText(context, request, asked);
+    const json = processAnswer(asked.model.name, [generator], asked.output === 'conllu', answer);
+    return sendParts(reply, 'application/json', json);
   }
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -71,12 +71,13 @@ function processAnswer(
   model: string,
   acknowledgements: readonly string[],
   isConllu: boolean,
-  parts: AsyncIterable<string>,
+  { parts, notices }: Answer,
 ): AsyncGenerator<string> {
   const whole = JSON.stringify({ model, acknowledgements, result: '' }, undefined, 1);
   const end = '"\n}';
   const head = whole.slice(0, -end.length) + (isConllu ? inString(comments(model)) : '');
-  return framed(head, escaped(parts), `${end}\n`);
+  const noticesField = () => JSON.stringify({ notices: [...notices] }, undefined, 1).slice(1);
+  return framed(head, escaped(parts), () => (notices.size === 0 ? `${end}\n` : `",${noticesField()}\n`));
 }
 
 async function* escaped(parts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -190,7 +191,7 @@ export function weblichtRoutes(context: ServiceContext) {
     for (const [url, step] of Object.entries(steps)) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         const asked = askedFor(chainedParameters(request, step), context.admission.models);
-        return sendParts(reply, 'application/conllu', parsedText(context, request, asked));
+        return sendParts(reply, 'application/conllu', parsedText(context, request, asked).parts);
       };
       app.route({ method: ['GET', 'POST'], url, schema: { hide: true }, handler });
     }

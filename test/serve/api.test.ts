@@ -101,6 +101,31 @@ describe('the service’s own interface', () => {
     expect(without.answer.sentences[0].trees[0].heads).toEqual(piped.heads);
   });
 
+  const missing = 'no UPOS and XPOS, which the model was trained to read: expect worse trees';
+  const untagged = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n2\tbark\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
+
+  test('tells in notices, once, of columns that a parser was trained to read and the sentences lack', async () => {
+    // In two pieces, the second of a sentence or two.
+    service.workers.done.length = 0;
+    const parsed = await post('/v1/parse', { sentences: untagged.repeat(176), model: 'greedy' });
+    expect(service.workers.done).toEqual(['check', 'check', 'parse', 'parse']);
+    const many = missing.replace(' and XPOS', ', XPOS and FEATS');
+    expect(parsed).toMatchObject({ status: 200, answer: { notices: [many] } });
+    expect(parsed.answer.sentences).toHaveLength(176);
+    expect((await post('/v1/parse', { sentences: untagged })).answer).not.toHaveProperty('notices');
+    const explained = await post('/v1/explain', { sentences: untagged, model: 'greedy' });
+    expect(explained.answer.explanation.notices).toEqual([missing]);
+  });
+
+  test('tells of missing columns where models are compared, unless the first model fills them', async () => {
+    const noticesOf = async (models: readonly string[]) => {
+      const { answer } = await post('/v1/compare', { sentences: untagged, models });
+      return (answer.sentences as ComparedSentence[])[0].trees.map(({ notices }) => notices);
+    };
+    expect(await noticesOf(['greedy', 'small-en'])).toEqual([[missing], undefined]);
+    expect(await noticesOf(['small-en', 'greedy', 'both'])).toEqual([undefined, undefined, undefined]);
+  });
+
   test('compares no model with itself', async () => {
     expect(await post('/v1/compare', { text, models: ['greedy', 'greedy'] })).toEqual({
       status: 400,
@@ -152,7 +177,7 @@ describe('the service’s own interface', () => {
     [{ arc: 1 }, 'arc 1: this parser does not score arcs'],
     [{ step: 99 }, 'step 99: there are the steps 1 to 12'],
     [{ model: 'both', step: 1 }, 'step 1: this parser has no steps'],
-    [{ text: 'dog '.repeat(301), layout: 'lines' }, 'data:1: a sentence of 301 words, expected 300 at most'],
+    [{ text: 'dog '.repeat(301), layout: 'lines' }, 'line 1: a sentence of 301 words, expected 300 at most'],
   ])('says why %j cannot be explained', async (asked, error) => {
     expect(await post('/v1/explain', { text, ...asked })).toEqual({ status: 400, answer: { error } });
   });
@@ -209,7 +234,7 @@ describe('the service’s own interface', () => {
     [{ text, confidence: 'yes' }, 400, 'confidence: expected true or false'],
     [{ text: '\ud800' }, 400, 'half of a surrogate pair: expected Unicode text'],
     [{ sentences: '' }, 400, 'no sentences'],
-    [{ sentences: '1\tDogs\n' }, 400, expect.stringMatching(/^data:1: format not recognised/)],
+    [{ sentences: '1\tDogs\n' }, 400, expect.stringMatching(/^line 1: format not recognised/)],
     ['{"text":', 400, 'malformed JSON'],
     ['[1]', 400, 'body: expected an object'],
     ['['.repeat(1e5), 400, 'malformed JSON'],

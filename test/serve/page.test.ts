@@ -291,7 +291,18 @@ needsChromium.describe('the page of the service in a browser', () => {
     await words(page).fill(columns.join(''));
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
     await page.getByRole('button', { name: 'Explain greedy' }).click();
-    await page.getByText('data:1: a sentence of 301 words, expected 300 at most').waitFor();
+    await page.getByText('line 1: a sentence of 301 words, expected 300 at most').waitFor();
+  });
+
+  test('says of which models the trees may be bad, for lack of tags', async () => {
+    const page = await open();
+    await page.getByLabel('small-en', { exact: true }).uncheck();
+    await parse(page, `1\tDogs${'\t_'.repeat(8)}\n2\tbark${'\t_'.repeat(8)}\n`);
+    expect(await page.locator('#notices p').allTextContents()).toEqual([
+      'greedy, <b>third</b>: no UPOS and XPOS, which the model was trained to read: expect worse trees',
+    ]);
+    await parse(page, '(S (NP (NNS Dogs)) (VP (VBP bark)))');
+    expect(await page.locator('#notices p').count()).toBe(0);
   });
 
   test('shades arcs by how sure their models are, and says it in the table', async () => {

@@ -63,6 +63,17 @@ describe('the interface of UDPipe’s service', () => {
     );
   });
 
+  test('tells below the result of tags that a parser needs and nothing has filled', async () => {
+    const { tokenizer, parser } = all;
+    for (const model of ['small-en', 'both']) {
+      const answer = await (await get({ data: text, model, tokenizer, parser })).json();
+      expect(answer).toMatchObject({
+        result: expect.stringContaining('\tdogs\t'),
+        notices: ['no UPOS and XPOS, which the model was trained to read: expect worse trees'],
+      });
+    }
+  });
+
   test('takes parameters in the address, as a form, and as multipart, with words of any script', async () => {
     const data = 'Çok güzel — 猫が好き 👍 «naïve». Ко́шка спит.';
     const wanted = head('small-en') + parsed(data.normalize('NFC'));
@@ -218,7 +229,7 @@ describe('the interface of UDPipe’s service', () => {
     const data = `${sampleText('dev')}1\tbad\n\n`;
     const response = await post(new URLSearchParams({ data, parser: '' }));
     expect(response.status).toBe(400);
-    expect(await response.text()).toMatch(/^data:\d+: .*2 columns/);
+    expect(await response.text()).toMatch(/^line \d+: .*2 columns/);
   });
 
   test('the steps of WebLicht take the text as it is, and give CoNLL-U', async () => {
@@ -244,8 +255,8 @@ describe('the interface of UDPipe’s service', () => {
       { data: text, ...all, output: 'json' },
       "unknown output format 'json', expected conllu, horizontal, vertical, plaintext, plaintext=normalized_spaces",
     ],
-    [{ data: text, parser: '' }, /^data:1: .* expected 10 separated by tabs/],
-    [{ data: '1\tDogs\t_\t_\t_\t_\t7\t_\t_\t_\n', parser: '' }, /^data:1: head 7 is out of range/],
+    [{ data: text, parser: '' }, /^line 1: .* expected 10 separated by tabs/],
+    [{ data: '1\tDogs\t_\t_\t_\t_\t7\t_\t_\t_\n', parser: '' }, /^line 1: head 7 is out of range/],
   ])('refuses %j in one line', async (parameters, line) => {
     const response = await get(parameters);
     expect(response.status).toBe(400);

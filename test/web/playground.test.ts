@@ -114,6 +114,17 @@ needsChromium.describe('the playground', () => {
     );
   }, 180_000);
 
+  test('tells of tags that sentences lack', async () => {
+    const page = await openPage(address);
+    await tree(page, 'english').waitFor();
+    await choose(page, 'graph', 'bigram');
+    await page.locator('#words').fill(`1\tDogs${'\t_'.repeat(8)}\n2\tbark${'\t_'.repeat(8)}\n`);
+    await parse(page);
+    await tree(page, 'graph').waitFor();
+    const missing = 'no UPOS and XPOS, which the model was trained to read: expect worse trees';
+    expect(await page.locator('#notices p').allTextContents()).toEqual([`graph, bigram: ${missing}`]);
+  });
+
   test('works without a network after the first visit', async () => {
     const page = await openPage(address);
     await tree(page, 'english').waitFor();

@@ -101,6 +101,18 @@ needsChromium.describe('parliament/web, in a browser', () => {
     rmSync(folder, { recursive: true });
   });
 
+  test('a parser tells of tags that sentences lack', async () => {
+    const { warnings, notices } = await page.evaluate(async (train) => {
+      const parser = await web.trainParser('bigram', train);
+      const warnings: string[] = [];
+      const bare = web.sentenceOf([{ form: 'Dogs' }, { form: 'bark' }]);
+      await parser.parse([bare], { onWarning: (warning) => warnings.push(warning) });
+      return { warnings, notices: (await parser.explain(bare)).notices };
+    }, train);
+    expect(warnings).toEqual(['no UPOS and XPOS, which the model was trained to read: expect worse trees']);
+    expect(notices).toEqual(warnings);
+  });
+
   test('a pipeline, compact, parses, explains and draws as in Node', async () => {
     const found = await page.evaluate(async (text) => {
       globalThis.model = await web.loadPipeline('small.model');

@@ -4,10 +4,11 @@ import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/weighting.ts';
 import type { Parse, ParseOptions } from '../../parsers/parser.ts';
 import { allParadigms } from '../../parsers/registry.ts';
+import { noticingColumns } from '../../parsers/run/column-check.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
-import { type CallEvents, calls, loadedModel, treebankOf } from '../calls.ts';
+import { type CallEvents, calls, loadedModel, sentenceParserOf, treebankOf } from '../calls.ts';
 import type { OptionSchema } from './options-form.ts';
 
 /** A paradigm that the page can train. */
@@ -35,9 +36,8 @@ export const playgroundCalls = {
     sentences: readonly Sentence[],
     { trees = true, ...options }: ParseOptions & { readonly trees?: boolean },
   ): Parse[] {
-    const { opened } = loadedModel();
-    const parser = opened instanceof Pipeline ? opened.sentenceParser([], { trees }) : opened;
-    return parser.parseAll(sentences, options);
+    const parser = sentenceParserOf(loadedModel().opened, { trees });
+    return noticingColumns(parser).parseAll(sentences, options);
   },
 
   compared: comparedSentences,

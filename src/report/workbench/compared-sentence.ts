@@ -22,6 +22,8 @@ export interface ComparedTree extends TreeLists {
   readonly model: string;
   readonly upos: readonly string[];
   readonly xpos: readonly string[];
+  /** Remarks on the parse; absent: none. */
+  readonly notices?: readonly string[] | undefined;
 }
 
 export interface VotedTree extends TreeLists {

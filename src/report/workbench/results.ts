@@ -69,6 +69,7 @@ export class Results {
     byId('sentence-title').textContent = `Sentence ${this.number}, ${sentence.forms.length} words`;
     byId('sentence-text').textContent = sentence.text;
     byId('sentence-text').dir = direction;
+    byId('notices').innerHTML = html`${noticesOn(sentence)}`.text;
     byId('legend').textContent = view.legend;
     const shown = view.shown(this.number);
     const others = trees.slice(1).map(({ name }) => name);
@@ -106,6 +107,15 @@ export class Results {
     const trees = this.sentences.map((sentence) => new ComparedView(sentence).trees);
     return trees.map((each) => each.find((tree) => tree.name === name)!.conllu).join('');
   }
+}
+
+/** The notices on the trees, each with the models that it is about. */
+function noticesOn({ trees }: ComparedSentence): Html[] {
+  const all = new Set(trees.flatMap(({ notices = [] }) => notices));
+  return [...all].map((notice) => {
+    const models = trees.filter(({ notices }) => notices?.includes(notice)).map(({ model }) => model);
+    return html`<p class="wrong">${models.join(', ')}: ${notice}</p>`;
+  });
 }
 
 function ballotTable(sentence: ComparedSentence, vote: VotedTree): Html {
