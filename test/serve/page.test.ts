@@ -217,6 +217,23 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await again.getByLabel('their vote').isChecked()).toBe(false);
   });
 
+  test('after what cannot be parsed, the link is that of the trees that are still shown', async () => {
+    const page = await open();
+    await parse(page, text);
+    await words(page).fill('1\tThe\n');
+    await page.getByRole('button', { name: 'Parse', exact: true }).click();
+    await page.getByText(/^line 1: format not recognised/).waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('the link is copied').waitFor();
+    expect(await copied(page)).toBe(page.url());
+    const fields = new URLSearchParams(new URL(page.url()).hash.slice(1));
+    expect([fields.get('words'), fields.get('sentence')]).toEqual([text, '2']);
+    await words(page).fill('1\tThe\n');
+    await page.getByRole('button', { name: 'Correct without parsing' }).click();
+    await page.getByText(/^line 1: format not recognised/).waitFor();
+  });
+
   const explain = async (page: Page, model: string) => {
     await page.getByRole('button', { name: `Explain ${model}`, exact: true }).click();
     await page.locator('#explanation-parts .frame').first().waitFor({ state: 'attached' });

@@ -1,3 +1,4 @@
+import { NO_FILE } from '../../errors.ts';
 import { EditedTreebank } from '../../treebank/editing/edited-treebank.ts';
 import { byId } from '../html/browser/page.ts';
 import { saveFile } from '../html/browser/tools.ts';
@@ -77,11 +78,10 @@ export class Correction {
 
   /** Opens a text, but first warns of unsaved changes; throws `InputError` if it is not CoNLL-U. */
   open(text: string, index = 0, file?: SavedFile): void {
-    const name = file?.name ?? 'corrected.conllu';
-    const treebank = new EditedTreebank(text, name);
+    const treebank = new EditedTreebank(text, file?.name ?? NO_FILE);
     if (!this.mayDiscard('Open')) return;
     this.opened = { treebank, file };
-    this.name.value = name;
+    this.name.value = file?.name ?? 'corrected.conllu';
     byId('correction').hidden = false;
     this.say('');
     this.editor.open(treebank, index);

@@ -15,6 +15,8 @@ export class Workbench {
   private readonly results: Results;
   private readonly correction = new Correction(() => this.offer());
   private running: AbortController | undefined;
+  /** The request whose trees are shown. */
+  private answered: CompareRequest | undefined;
 
   constructor(private readonly backend: Backend) {
     const keepAddress = () => this.keepAddress();
@@ -62,6 +64,7 @@ export class Workbench {
     form.say('parsing …');
     try {
       const compared = await this.backend.compare(asked, signal, (status) => form.say(status));
+      this.answered = asked;
       this.results.show(compared, at.sentence, at.explained);
       form.say('');
       this.keepAddress();
@@ -96,9 +99,9 @@ export class Workbench {
 
   /** The state of the page; undefined if its text is too long for a link. */
   private shown(): Link | undefined {
-    const asked = this.form.last;
-    if (asked === undefined || asked.words.length > longestInLink) return undefined;
-    return { ...asked, sentence: this.results.number, explained: this.explanation.shown };
+    const { answered } = this;
+    if (answered === undefined || answered.words.length > longestInLink) return undefined;
+    return { ...answered, sentence: this.results.number, explained: this.explanation.shown };
   }
 
   keepAddress(): void {
@@ -108,6 +111,7 @@ export class Workbench {
   }
 
   private copyLink(): void {
+    this.keepAddress();
     if (this.shown() === undefined) this.form.say('the text is too long for a link');
     else void this.clipboard.copy(location.href, 'the link');
   }
@@ -115,8 +119,6 @@ export class Workbench {
 
 /** The form with the text to parse and the models. */
 class RequestForm {
-  /** The request that was made last. */
-  last: CompareRequest | undefined;
   private readonly words = byId<HTMLTextAreaElement>('words');
   private readonly models = byId('models');
   private readonly vote = byId<HTMLInputElement>('vote');
@@ -153,8 +155,7 @@ class RequestForm {
     const models = this.boxes.filter(({ checked }) => checked).map(({ value }) => value);
     if (words.trim() === '') return 'Nothing to parse: type or paste a text.';
     if (models.length === 0) return 'Choose a model.';
-    this.last = { words, models, vote: this.vote.checked };
-    return this.last;
+    return { words, models, vote: this.vote.checked };
   }
 
   /** Sets the fields; returns a message for an unknown model. */
