@@ -33,7 +33,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     isExpected: (said) => /status of 400/.test(said),
   });
   let service: ServiceHere;
-  /** The same with a parser of another paradigm, whose name is hostile. */
+  /** The same, the parser first, with a parser of another paradigm, whose name is hostile. */
   let explaining: ServiceHere;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     const third = { ...greedy, name: '<b>third</b>' };
     service = await serveHere([small, greedy, third, both]);
     const graph = await graphModel();
-    explaining = await serveHere([small, greedy, { ...graph, name: hostile }, both]);
+    explaining = await serveHere([greedy, small, { ...graph, name: hostile }, both]);
   });
   afterAll(async () => {
     for (const each of [service, explaining]) await each.app.close();
@@ -78,6 +78,12 @@ needsChromium.describe('the page of the service in a browser', () => {
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await title(page)).toBe('Sentence 2, 4 words');
     expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  });
+
+  test('splits text by a model that has a tokenizer, wherever it stands', async () => {
+    const page = await open('', {}, explaining);
+    await parse(page, text);
+    expect(await names(page)).toEqual(['Vote', 'small-en', 'greedy', hostile]);
   });
 
   test('parses by Ctrl and Enter, with the models that are chosen', async () => {

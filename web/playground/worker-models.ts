@@ -1,5 +1,6 @@
 import type { Opinions } from '../../combine/vote/compared-sentences.ts';
 import type { Parse } from '../../parsers/parser.ts';
+import { NO_FILE } from '../../src/errors.ts';
 import type { ParseExplanation } from '../../src/explain/explanation.ts';
 import type {
   Backend,
@@ -7,7 +8,7 @@ import type {
   OfferedModel,
   ShowStatus,
 } from '../../src/report/workbench/backend.ts';
-import { isTreebankText } from '../../src/report/workbench/backend.ts';
+import { isTreebankText, tokenizerAmong } from '../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
@@ -48,7 +49,8 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     // Not chosen at first, since its labels may differ from those of the other models.
     const common = { kind: 'parser', about: 'yours', isChosen: false } as const;
     const own = this.own.all.map(({ name }) => ({ name, ...common }));
-    return [...ready, ...own].map((model) => ({ ...model, abilities: ['parser'] }));
+    const all = { pipeline: ['tokenizer', 'tagger', 'parser'], parser: ['parser'] };
+    return [...ready, ...own].map((model) => ({ ...model, abilities: all[model.kind] }));
   }
 
   /** @param worker the worker that has trained the model */
@@ -69,12 +71,12 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     signal: AbortSignal,
     say: ShowStatus,
   ): Promise<ComparedSentence[]> {
-    const tokenizer = this.listed.find(({ name, kind }) => kind === 'pipeline' && models.includes(name));
+    const tokenizer = tokenizerAmong(await this.models(), models);
     const given = isTreebankText(words)
-      ? readSentences(words, { name: 'data', expect: 'tokens' })
-      : await this.tokenize(words, tokenizer?.name, say);
+      ? readSentences(words, { name: NO_FILE, expect: 'tokens' })
+      : await this.tokenize(words, tokenizer, say);
     signal.throwIfAborted();
-    const opinions = await this.opinions(models, given, tokenizer?.name, say);
+    const opinions = await this.opinions(models, given, tokenizer, say);
     signal.throwIfAborted();
     const options = { vote: vote && models.length > 1, confidence: true };
     return this.withoutModel.call('compared', [models, opinions, options]);

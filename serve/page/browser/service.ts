@@ -1,6 +1,6 @@
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import type { Backend, OfferedModel, TreebankFolder } from '../../../src/report/workbench/backend.ts';
-import { isTreebankText } from '../../../src/report/workbench/backend.ts';
+import { isTreebankText, tokenizerAmong } from '../../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../../src/report/workbench/compared-sentence.ts';
 
 const folder: TreebankFolder = {
@@ -27,13 +27,12 @@ const folder: TreebankFolder = {
 
 const addressOf = (file: string) => `v1/file?${new URLSearchParams({ name: file })}`;
 
-let offer: Pick<Offer, 'edits' | 'unsure'> = {};
+let offer: Offer = { models: [] };
 
 export const service: Backend = {
   async models() {
-    const { models, ...others } = await answer<Offer>(await fetch('v1/models'));
-    offer = others;
-    return models;
+    offer = await answer(await fetch('v1/models'));
+    return offer.models;
   },
 
   get folder() {
@@ -42,7 +41,12 @@ export const service: Backend = {
 
   async compare({ words, models, vote }, signal) {
     const given = isTreebankText(words) ? { sentences: words } : { text: words };
-    const asked = { ...given, models, vote: vote && models.length > 1, confidence: true };
+    const asked = {
+      ...given,
+      models: tokenizerFirst(models),
+      vote: vote && models.length > 1,
+      confidence: true,
+    };
     return (await send<{ sentences: ComparedSentence[] }>('POST', 'v1/compare', asked, signal)).sentences;
   },
 
@@ -51,6 +55,11 @@ export const service: Backend = {
     return (await send<{ explanation: ParseExplanation }>('POST', 'v1/explain', asked, signal)).explanation;
   },
 };
+
+function tokenizerFirst(models: readonly string[]): readonly string[] {
+  const first = tokenizerAmong(offer.models, models);
+  return first === undefined ? models : [first, ...models.filter((name) => name !== first)];
+}
 
 interface Offer {
   readonly models: readonly OfferedModel[];

@@ -66,6 +66,10 @@ export interface CompareRequest {
   readonly vote: boolean;
 }
 
+/** Of the models chosen, the one that splits text, and tags it for the others: the first with a tokenizer, if any has one. */
+export const tokenizerAmong = (offered: readonly OfferedModel[], chosen: readonly string[]) =>
+  offered.find(({ name, abilities }) => chosen.includes(name) && abilities.includes('tokenizer'))?.name;
+
 /**
  * Whether a text looks like a treebank: below comments it begins with a number and a tab, or with a labelled bracket
  * that has others in it, on the same line or the next.
