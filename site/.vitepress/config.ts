@@ -113,6 +113,8 @@ function listed(folder: string) {
 function adapt(md: MarkdownRenderer): void {
   md.core.ruler.push('repository', ({ tokens, env }) => {
     for (const token of tokens) {
+      // Blocks of code that are indented scroll in themselves, as fenced ones do.
+      if (token.type === 'code_block') Object.assign(token, { type: 'fence', info: 'text' });
       if (token.type === 'fence' && token.info === 'console') token.info = 'sh'; // copied without `$`
       if (token.type === 'fence' && /^(query|templates)\b/.test(token.info)) token.info = 'text';
       for (const link of token.children?.filter(({ type }) => type === 'link_open') ?? []) {

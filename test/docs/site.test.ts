@@ -153,8 +153,10 @@ needsChromium.describe('the site in a browser', () => {
     '',
     'docs/voting.html',
     'docs/cookbook.html',
+    'docs/support-vector-machines.html',
     'commands/train-network.html',
     'api/experiment.html',
+    'api/treebank.html',
   ])(
     '/%s is accessible, wide and narrow, light and dark, and only what is in it scrolls sideways',
     { timeout: 180_000 },
