@@ -84,7 +84,7 @@ test('a sentence that is too long is refused, whether the tokenizer finds it or 
       await post({ data: words(count), ...all, tokenizer: 'presegmented' }),
     );
     expect(status).toBe(400);
-    expect(line).toMatch(new RegExp(`^data:\\d+: a sentence of ${count} words, expected 50 at most\\n$`));
+    expect(line).toMatch(new RegExp(`^line \\d+: a sentence of ${count} words, expected 50 at most\\n$`));
     const given = await post({ data: words(count), input: 'horizontal', parser: '' });
     expect((await lineOf(given)).line).toMatch(/a sentence of \d+ words, expected 50 at most/);
   }
