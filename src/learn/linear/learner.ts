@@ -34,7 +34,7 @@ const mira: Learner = {
   averaged: true,
   cost: UNIT,
   usualSize: 16,
-  temperature: 0.3 * UNIT,
+  temperature: 0.35 * UNIT,
   step: (violation, difference) =>
     violation > 0 ? Math.round(violation / Math.max(1, difference.squaredNorm())) : 0,
 };
