@@ -14,9 +14,14 @@ export function saveAnnotator(
   about: AboutModel<NamedScores> = {},
   options: SaveOptions = {},
 ): void {
+  writeModelFile(path, annotatorWriter(annotator, about), options);
+}
+
+/** The model file of an annotator, with the record of its training. */
+export function annotatorWriter(annotator: Annotator, about: AboutModel<NamedScores>): ModelWriter {
   const writer = new ModelWriter();
   writeAnnotator(writer, annotator, about);
-  writeModelFile(path, writer, options);
+  return writer;
 }
 
 export function writeAnnotator(model: ModelWriter, annotator: Annotator, about: AboutModel<NamedScores>) {

@@ -183,9 +183,14 @@ export function saveParser(
   about: AboutModel<NamedScores> = {},
   options: SaveOptions = {},
 ): void {
+  writeModelFile(path, parserWriter(parser, about), options);
+}
+
+/** The model file of a parser, with the record of its training. */
+export function parserWriter(parser: Parser, about: AboutModel<NamedScores>): ModelWriter {
   const writer = new ModelWriter();
   writeParser(writer, parser, about);
-  writeModelFile(path, writer, options);
+  return writer;
 }
 
 /** Writes the sections and header of a parser to a model, or to a part of one. */

@@ -2,14 +2,13 @@ import { Option } from 'commander';
 import type { AnnotationTask } from '../../../annotators/annotator.ts';
 import { Overrides } from '../../../annotators/overrides.ts';
 import { fillsColumns, findTask, taskNames } from '../../../annotators/registry.ts';
-import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
+import { annotatorWriter } from '../../../annotators/saved-annotator.ts';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { trainStacked } from '../../../combine/stack/train-stacked.ts';
 import type { TrainedParser } from '../../../combine/train-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
-import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
 import type { Origin, Silver } from '../../../src/training/training-run.ts';
 
@@ -108,11 +107,7 @@ function annotatorOf(task: AnnotationTask): Trainable {
       const whole = lexicon && fillsColumns(annotator) ? lexicon.appliedTo(annotator) : annotator;
       return {
         about,
-        writer: (header) => {
-          const writer = new ModelWriter();
-          writeAnnotator(writer, whole, header);
-          return writer;
-        },
+        writer: (header) => annotatorWriter(whole, header),
         rescored: async (model, dev, signal) => ({
           about: { ...about, scores: await task.score(task.load(model), dev, signal) },
         }),

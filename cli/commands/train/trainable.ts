@@ -6,7 +6,7 @@ import type { PartProgress } from '../../../combine/parser-part.ts';
 import { type StackingOptions, stackingOptions } from '../../../combine/stack/options.ts';
 import type { TrainedParser, TrainParserOptions } from '../../../combine/train-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
-import { findParadigm, openParser, paradigmNames, writeParser } from '../../../parsers/registry.ts';
+import { findParadigm, openParser, paradigmNames, parserWriter } from '../../../parsers/registry.ts';
 import type { TemplateChooser } from '../../../src/encoding/templates/choice.ts';
 import { formatTemplates, readTemplateFile } from '../../../src/encoding/templates/template-file.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
@@ -15,7 +15,7 @@ import { attempt } from '../../../src/files/files.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
 import { scoreHeldOut } from '../../../src/training/held-out.ts';
 import type { NamedScores, Origin, Silver } from '../../../src/training/training-run.ts';
@@ -44,11 +44,7 @@ export interface Trained {
 export function savedParser({ parser, about }: TrainedParser): Trained {
   return {
     about,
-    writer: (header) => {
-      const writer = new ModelWriter();
-      writeParser(writer, parser, header);
-      return writer;
-    },
+    writer: (header) => parserWriter(parser, header),
     rescored: async (model, dev, signal) => {
       const saved = await openParser(model);
       const scores = await scoreHeldOut(dev, (sentence) => saved.parse(sentence), signal);
