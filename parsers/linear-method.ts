@@ -220,7 +220,8 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
         : await this.readFurther(treebank, options, from.model, run);
     const heldOut = await readHeldOut(data, run);
     const name = nameOf(treebank, data, run);
-    const trainer = await this.learn(data, name, run, (state) => this.judge(data, heldOut, state));
+    const judge = (state: TrainingState<string>) => this.judge(data, heldOut, state);
+    const trainer = await this.learn(data, name, run, heldOut && judge);
     const isBest = data.learning.keep === 'best';
     return this.parserOf(data, isBest ? trainer.state.best.weights : trainer.weights());
   }

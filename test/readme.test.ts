@@ -40,19 +40,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/**
- * Stands before the program: a training that the pages have run with the same words has left its model in their
- * folder, and does not run again.
- */
-const trainedByPages = `
-  import { copyFileSync } from 'node:fs';
-  const words = process.argv.slice(2).filter((word) => word !== '--quiet');
-  const model = words[words.indexOf('--model') + 1];
-  if (words[0] === 'train' && process.env.PAGES.split('\\n').includes('parliament ' + words.join(' '))) {
-    copyFileSync(process.env.TRAINED + '/' + model, model);
-    process.exit();
-  }`;
-
 describe('the README, the guide and the page on comparing', () => {
   test('has fewer than 200 lines, and its pictures', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -88,45 +75,4 @@ describe('the README, the guide and the page on comparing', () => {
     },
     300_000,
   );
-});
-
-describe('parliament demo, after the pages', () => {
-  test('trains every kind of parser, votes, compares and draws, and shows every command as typed', () => {
-    const demo = spawnSync('parliament', ['demo', '--quiet'], {
-      cwd: folder,
-      env: {
-        ...environment,
-        PAGES: blocks.map(({ commands }) => commands).join('\n'),
-        TRAINED: folder,
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(trainedByPages)}`,
-      },
-      encoding: 'utf8',
-    });
-    const { status, stdout, stderr } = demo;
-    expect([status, stderr]).toEqual([0, '']);
-    const commands = stdout.match(/(?<=^\$ parliament )\w+/gm);
-    const six = (command: string) => Array<string>(6).fill(command);
-    expect(commands).toEqual([
-      ...['stats', ...six('train'), ...six('parse')],
-      ...['vote', 'evaluate', 'compare', 'draw', 'draw'],
-    ]);
-    expect(stdout).toContain(`What it wrote is in ${join(folder, 'parliament-demo')}.`);
-    const las = Object.fromEntries(
-      [...stdout.matchAll(/^(\w+)\.conllu +66 +1,196 +[\d.]+ +([\d.]+)/gm)].map(([, name, score]) => [
-        name,
-        Number(score),
-      ]),
-    );
-    expect(Object.keys(las)).toEqual(['graph', 'beam', 'yamada', 'network', 'bigram', 'pcfg', 'vote']);
-    // Far above attaching each word to its neighbour, and no better than parsers trained on a thousand
-    // times as much.
-    for (const score of Object.values(las)) {
-      expect(score).toBeGreaterThan(60);
-      expect(score).toBeLessThan(95);
-    }
-    expect(las.vote).toBeGreaterThan(las.graph!);
-    const wrote = (file: string) => readFileSync(join(folder, 'parliament-demo', file), 'utf8');
-    expect(wrote('tree.svg')).toMatch(/^<svg /);
-    expect(wrote('report.html')).toMatch(/^<!doctype html>/i);
-  }, 300_000);
 });

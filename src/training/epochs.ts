@@ -26,12 +26,16 @@ interface EpochTask<S extends NamedScores = EpochScores> {
   scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
 }
 
+/** Milliseconds between saved states at the ends of epochs: a small treebank's epochs take less time than saving. */
+const SAVING_INTERVAL = 10_000;
+
 /** Trains from the run's saved state to the last epoch or early stopping; if aborted, saves and throws an `AbortError`. */
 export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: TrainingRun<S>) {
   const { state, epochs, patience } = task;
   checkSilver(task);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) state.restore(saved);
+  let lastSaved = Number.NEGATIVE_INFINITY;
   while (state.epoch <= epochs) {
     const { epoch } = state;
     const total = examplesIn(task, epoch);
@@ -44,9 +48,12 @@ export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: 
     const notice = end && endText(end, patience!);
     if (notice !== undefined) run.onNotice?.(notice);
     if (end !== undefined || epoch === epochs) return;
-    run.checkpoints?.save((file) => state.save(file));
+    if (performance.now() - lastSaved >= SAVING_INTERVAL) {
+      save(state, run);
+      lastSaved = performance.now();
+    }
     // On a small treebank an epoch ends before its first yield.
-    await yieldToEvents(run.signal);
+    await savingIfAborted(yieldToEvents(run.signal), state, run);
   }
 }
 
@@ -97,11 +104,24 @@ async function learnInTurns<S extends NamedScores>(
     state.done++;
     if (!turns.isDue) continue;
     report();
-    await turns.give().catch((reason) => {
-      run.checkpoints?.save((file) => state.save(file));
-      throw reason;
-    });
+    await savingIfAborted(turns.give(), state, run);
   }
+}
+
+function save(state: EpochState, { checkpoints }: Pick<TrainingRun, 'checkpoints'>): void {
+  checkpoints?.save((file) => state.save(file));
+}
+
+/** Saves the state if the run is aborted in this turn of others. */
+async function savingIfAborted(
+  turn: Promise<void>,
+  state: EpochState,
+  run: Pick<TrainingRun, 'checkpoints'>,
+): Promise<void> {
+  await turn.catch((reason) => {
+    save(state, run);
+    throw reason;
+  });
 }
 
 /** Why early stopping ends a training, if it does: a perceptron alone would stop only after an epoch without mistakes. */

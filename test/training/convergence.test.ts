@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FeatureDifference } from '../../src/learn/linear/weights.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
@@ -99,7 +99,14 @@ describe('a training that is to end when it has converged', () => {
         states.push(kept);
       },
     };
+    let clock = 0;
+    // Epochs are long, so that each leaves its state.
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => {
+      clock += 10_000;
+      return clock;
+    });
     await train(newState(), { ...course, checkpoints });
+    now.mockRestore();
     expect(states).toHaveLength(3);
     for (const state of states) {
       kept = state;

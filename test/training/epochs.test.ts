@@ -117,7 +117,7 @@ describe('a training in epochs', () => {
     expect(await orders(false, 4)).toEqual(Array(EPOCHS).fill([0, 1, 2, 3, 4]));
   });
 
-  test('tells how far it is, and keeps its state after every epoch but the last', async () => {
+  test('tells how far it is, and keeps its state after every epoch of ten seconds but the last', async () => {
     const told: TrainingProgress[] = [];
     const kept: [number, number, number][] = [];
     const checkpoints = new KeptState();

@@ -242,7 +242,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
     () =>
       bundled('webpack', async (context) => {
         const compiler = webpack({
-          mode: 'production',
+          mode: 'none',
           context,
           entry: './main.js',
           output: { path: folder },
