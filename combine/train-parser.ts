@@ -268,15 +268,16 @@ async function treeCalibration(
   return sample.fit();
 }
 
-/** Whether all phrases are right; without phrases, whether all heads and labels are. */
+/** Whether all phrases and tags are right; without phrases, whether all heads and labels are. */
 function isGold({ phrases, heads, labels }: Parse, gold: Sentence): boolean {
   if (phrases !== undefined && gold.phrases !== undefined) {
-    const {
-      gold: own,
-      predicted,
-      matched,
-    } = scoreSentence(phraseScorers.evalb, flatten({ tree: gold.phrases }), flatten({ tree: phrases }));
-    return own.length === matched.length && predicted.length === matched.length;
+    const [right, found] = [gold.phrases, phrases].map((tree) => flatten({ tree }));
+    const score = scoreSentence(phraseScorers.evalb, right, found);
+    const { matched, words, rightTags } = score;
+    // Of trees that differ only in tags one is right, not all: the others would make improbable trees look good.
+    return (
+      words === rightTags && [score.gold, score.predicted].every(({ length }) => length === matched.length)
+    );
   }
   return heads.every((head, d) => d === 0 || (head === gold.heads[d] && labels[d] === gold.labels[d]));
 }

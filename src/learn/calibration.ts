@@ -49,16 +49,25 @@ export class Calibration {
     return calibrated[above - 1] + share * (calibrated[above] - calibrated[above - 1]);
   }
 
-  /** Calibrates the probabilities of different trees of one sentence, so that they sum to at most 1. */
+  /**
+   * Calibrates the probabilities of different trees of one sentence, from the first on. They sum to at most 1, and do not
+   * depend on the trees after them.
+   */
   ofTrees(probabilities: readonly number[]): readonly number[] {
     const { trees } = this;
     if (trees === undefined) return probabilities;
-    const calibrated = probabilities.map((probability) => trees.of(probability));
-    const sum = Math.max(
-      1,
-      calibrated.reduce((total, each) => total + each, 0),
-    );
-    return calibrated.map((each) => each / sum);
+    let left = 1;
+    return probabilities.map((probability) => {
+      const calibrated = Math.min(trees.fromZero(probability), left);
+      left -= calibrated;
+      return calibrated;
+    });
+  }
+
+  /** As `of`, but down to 0 below the first knot: of many improbable trees, each would have the probability of their mean. */
+  private fromZero(probability: number): number {
+    const { raw, calibrated } = this.data;
+    return probability < raw[0] ? (probability / raw[0]) * calibrated[0] : this.of(probability);
   }
 
   /** Calibrates the confidences of tokens 1…n in place. */

@@ -54,6 +54,22 @@ describe('a calibration', () => {
     expect(sampleOf(1, 200, (raw) => raw).fit()).toBeDefined();
   });
 
+  test('of trees goes down to 0, and gives a tree the same whatever comes after it, at most 1 in all', () => {
+    const trees = { raw: [0.1, 0.6], calibrated: [0.3, 0.8] };
+    const calibration = new Calibration({ raw: [0.5], calibrated: [0.5], trees });
+    const raw = [0.6, 0.1, 0.05, ...Array(100).fill(1e-9)];
+    const calibrated = calibration.ofTrees(raw);
+    expect(calibrated.slice(0, 3).map((each) => each.toFixed(3))).toEqual(['0.800', '0.200', '0.000']);
+    expect(calibration.ofTrees(raw.slice(1, 4)).map((each) => each.toFixed(3))).toEqual([
+      '0.300',
+      '0.150',
+      '0.000',
+    ]);
+    for (let k = 1; k < raw.length; k++) {
+      expect(calibration.ofTrees(raw.slice(0, k))).toEqual(calibrated.slice(0, k));
+    }
+  });
+
   test('is straight between its knots and level beyond them', () => {
     const calibration = new Calibration({ raw: [0.2, 0.6], calibrated: [0.4, 0.8] });
     const confidences = Float64Array.from([9, 0.1, 0.2, 0.4, 0.6, 1]);
