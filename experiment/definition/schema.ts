@@ -72,7 +72,7 @@ const settings = {
   options: z
     .record(z.string(), z.unknown())
     .describe(
-      'training options of the paradigm in camel case, as singleRoot; those of defaults, row and column are merged',
+      'training options of the paradigm in camel case, as singleRoot; those of row and column, and of defaults if it is their paradigm, are merged',
     ),
   guides: guidesSchema.describe('guide parsers, whose trees give features to this one (stacking)'),
   treebank: treebankSchema.describe('a treebank of parliament data, or its files, relative to this file'),

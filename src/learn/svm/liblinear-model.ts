@@ -1,4 +1,4 @@
-import { InputError } from '../../errors.ts';
+import { InputError, UsageError } from '../../errors.ts';
 import { AtomicFile } from '../../files/atomic-file.ts';
 import { TextFile } from '../../files/text-file.ts';
 import { textLines } from './liblinear-problem.ts';
@@ -33,20 +33,28 @@ export interface LiblinearModel {
 export interface LiblinearSolver {
   /** LIBLINEAR has no pairwise solver. */
   readonly multiclass: Exclude<SvmMulticlass, 'pairwise'>;
-  readonly loss: SvmLoss;
+  /** Default: `l2`, as in training. */
+  readonly loss?: SvmLoss | undefined;
 }
 
-/** Writes a model for `liblinear-predict`; for two classes one-vs-rest, only the weights of the first. */
+/**
+ * Writes a model for `liblinear-predict`; for two classes one-vs-rest, only the weights of the first.
+ *
+ * @throws UsageError for a solver that LIBLINEAR lacks
+ */
 export async function writeLiblinearModel(
   path: string,
   { model, labels }: LiblinearModel,
-  { multiclass, loss }: LiblinearSolver,
+  { multiclass, loss = 'l2' }: LiblinearSolver,
 ): Promise<void> {
+  const solver = solverNames[multiclass]?.[loss];
+  if (solver === undefined)
+    throw new UsageError(`LIBLINEAR has no solver ${multiclass} with the loss ${loss}`);
   const { classes, size, bias, weights } = model;
   const columns = classes === 2 && multiclass === 'one-vs-rest' ? 1 : classes;
   await AtomicFile.writeWhole(path, async (file) => {
     await file.write(
-      `solver_type ${solverNames[multiclass][loss]}\nnr_class ${classes}\nlabel ${labels.join(' ')}\n` +
+      `solver_type ${solver}\nnr_class ${classes}\nlabel ${labels.join(' ')}\n` +
         `nr_feature ${size}\nbias ${bias ?? -1}\nw\n`,
     );
     for (let at = 0; at < weights.length; at += classes)

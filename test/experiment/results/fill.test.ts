@@ -179,12 +179,13 @@ describe('a printed table', async () => {
       ['folded', { tags: 'predicted' }, undefined],
       ['other', { tags: 'predicted' }, { ...table.cells[0][0].treebank, title: 'GENIA', learnt: 90 }],
     ] as const;
-    const base = plan(ways.map(([name]) => ({ name, jobs: [name] })));
+    const jobs = { gold: ['gold'], 'at test': ['at test'], folded: ['folded'], other: ['other', 'seed 2'] };
+    const base = plan(ways.map(([name]) => ({ name, jobs: jobs[name] })));
     const cells = ways.map(([, tags, taggedBy], i): [Cell] => {
       const [cell] = base.cells[i] as [Cell];
       return [{ ...cell, settings: { ...cell.settings, ...tags } as Cell['settings'], taggedBy }];
     });
-    const accuracy = { gold: 100, 'at test': 94.3, folded: 94.3, other: 81.525 };
+    const accuracy = { gold: 100, 'at test': 94.3, folded: 94.3, other: 81.525, 'seed 2': 82.525 };
     const done = new Map<string, Finished>(
       Object.entries(accuracy).map(([name, upos]) => [name, { ...result(job(1), [1]), tags: { upos } }]),
     );
@@ -197,7 +198,7 @@ describe('a printed table', async () => {
       `Tags and lemmas: gold (gold); gold ${learnt} (at test); jack-knifed in 10 folds ${learnt} (folded); ${tagger} GENIA, the first 90 of small.conllu (100 sentences, SHA-256 abababababab…) (other).`,
     );
     expect(lines).toContain(
-      'Tagging accuracy in the test sentences: UPOS 94.30 % (at test, folded); UPOS 81.53 % (other).',
+      'Tagging accuracy in the test sentences: UPOS 94.30 % (at test, folded); UPOS 82.03 % (other).',
     );
     expect(figures.uposAccuracy.of(filled[3][0].runs[0])).toBe(81.525);
     expect(figures.xposAccuracy.of(filled[3][0].runs[0])).toBeNaN();

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readLiblinearModel } from '../../../src/learn/svm/liblinear-model.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { readLiblinearModel, writeLiblinearModel } from '../../../src/learn/svm/liblinear-model.ts';
 import { readProblem, writeProblem } from '../../../src/learn/svm/liblinear-problem.ts';
 import { madeUpExamples } from '../../support/classification.ts';
 import { Sandbox } from '../../support/sandbox.ts';
@@ -83,6 +85,16 @@ describe("LIBLINEAR's model format", () => {
     expect([...(await readLiblinearModel(one)).model.weights]).toEqual([1, -1, -2, 2]);
     const both = sandbox.save('model', `solver_type MCSVM_CS\n${two}1 3 \n-2 4 \n`);
     expect([...(await readLiblinearModel(both)).model.weights]).toEqual([1, 3, -2, 4]);
+  });
+
+  test('is of the L2 loss unless another is named, and never pairwise', async () => {
+    const path = sandbox.path('written');
+    const model = { classes: 2, size: 1, bias: undefined, weights: Float32Array.of(1, -1) };
+    const write = (multiclass: 'one-vs-rest') =>
+      writeLiblinearModel(path, { model, labels: [1, 2] }, { multiclass });
+    await write('one-vs-rest');
+    expect(readFileSync(path, 'utf8')).toMatch(/^solver_type L2R_L2LOSS_SVC_DUAL\n/);
+    await expect(write('pairwise' as 'one-vs-rest')).rejects.toThrow(UsageError);
   });
 
   test.each([
