@@ -7,9 +7,14 @@ interface AbortEmitter {
   off(name: 'abort', listener: () => void): unknown;
 }
 
+/** A task was aborted while it waited: no thread has begun it. */
+export class TaskNotBegun extends Error {}
+
 /** Worker threads for one kind of task, in first-in, first-out order. */
 export class WorkerPool<Task, Result> {
   private readonly pool: Piscina<Task, Result>;
+  /** Starts tasks that can be aborted, each when a thread is idle: Piscina would start the newest first. */
+  private readonly queue = new Set<() => void>();
 
   /**
    * `file`: the module whose default export runs a task, by `sendingErrors` if users' errors may be thrown;
@@ -26,15 +31,38 @@ export class WorkerPool<Task, Result> {
       // Otherwise a task that finds all threads busy is overtaken by later ones.
       stricterFIFO: true,
     });
+    // A new thread counts as idle only after the listeners of this event.
+    this.pool.on('workerCreate', () => queueMicrotask(() => this.startWaiting()));
   }
 
-  /** Runs a task; the event `abort` ends its thread, which is replaced. */
-  async run(task: Task, signal?: AbortEmitter): Promise<Result> {
+  /** Runs a task; the event `abort` ends its thread, which is replaced, or throws `TaskNotBegun` if it still waits. */
+  run(task: Task, signal?: AbortEmitter): Promise<Result> {
+    if (signal === undefined) return this.start(task, null);
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        this.queue.delete(start);
+        resolve(this.start(task, signal));
+      };
+      signal.once('abort', () => {
+        if (this.queue.delete(start)) reject(new TaskNotBegun('aborted before a thread began it'));
+      });
+      this.queue.add(start);
+      this.startWaiting();
+    });
+  }
+
+  private async start(task: Task, signal: AbortEmitter | null): Promise<Result> {
     try {
-      return await this.pool.run(task, { signal: signal ?? null });
+      return await this.pool.run(task, { signal });
     } catch (error) {
       throw error instanceof Error ? error : receivedError(error as SentError);
+    } finally {
+      this.startWaiting();
     }
+  }
+
+  private startWaiting(most = this.pool.idleThreads): void {
+    for (const start of [...this.queue].slice(0, most)) start();
   }
 
   /** Number of threads; fewer than asked for if one ended while starting. */
@@ -43,7 +71,7 @@ export class WorkerPool<Task, Result> {
   }
 
   get waiting(): number {
-    return this.pool.queueSize;
+    return this.queue.size + this.pool.queueSize;
   }
 
   onError(listener: (error: Error) => void): void {
@@ -54,7 +82,9 @@ export class WorkerPool<Task, Result> {
     this.pool.on('message', listener);
   }
 
+  /** Ends the threads when they have done all tasks. */
   async finish(): Promise<void> {
+    this.startWaiting(this.queue.size);
     await this.pool.close();
   }
 
@@ -62,6 +92,7 @@ export class WorkerPool<Task, Result> {
   async end(): Promise<void> {
     // Piscina emits an error for a result that is in transit when threads end; unhandled, it would end the process.
     this.pool.on('error', () => undefined);
+    this.startWaiting(this.queue.size);
     await this.pool.destroy();
   }
 }

@@ -1,17 +1,19 @@
+import { EventEmitter } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { InputError, OptionError, UsageError } from '../../src/errors.ts';
 import { sendingErrors } from '../../src/sent-error.ts';
-import { WorkerPool } from '../../src/threads/worker-pool.ts';
+import { TaskNotBegun, WorkerPool } from '../../src/threads/worker-pool.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('worker-pool');
 const worker = pathToFileURL(
   sandbox.save(
     'double.mjs',
-    `export default ({ number, begun }) => {
+    `export default ({ number, begun, gate }) => {
       Atomics.store(new Int32Array(begun), 0, 1);
       Atomics.notify(new Int32Array(begun), 0);
+      if (gate) Atomics.wait(new Int32Array(gate), 0, 0);
       return 2 * number;
     };`,
   ),
@@ -21,9 +23,19 @@ interface Task {
   readonly number: number;
   /** One Int32: 1 as soon as the task is worked on. */
   readonly begun: SharedArrayBuffer;
+  /** One Int32: the task waits while it is 0. */
+  readonly gate?: SharedArrayBuffer;
 }
 
 const task = (number: number): Task => ({ number, begun: new SharedArrayBuffer(4) });
+const gatedTask = (number: number) => ({ ...task(number), gate: new SharedArrayBuffer(4) });
+
+function open({ gate }: { readonly gate: SharedArrayBuffer }): void {
+  Atomics.store(new Int32Array(gate), 0, 1);
+  Atomics.notify(new Int32Array(gate), 0);
+}
+
+const untilBegun = ({ begun }: Task) => void Atomics.wait(new Int32Array(begun), 0, 0);
 
 test('threads do tasks', async () => {
   const pool = new WorkerPool<Task, number>(worker, 2);
@@ -52,11 +64,82 @@ test('an end while results are on their way rejects their tasks, and is no error
     const last = task(2);
     const result = pool.run(last).catch((error: Error) => error.message);
     // This thread takes no messages meanwhile: the result is there, and has not been seen, when the pool ends.
-    Atomics.wait(new Int32Array(last.begun), 0, 0);
+    untilBegun(last);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     await Promise.all([pool.end(), pool.end()]);
     expect(await result).toBe('Terminating worker thread');
   }
+});
+
+describe('tasks that can be aborted', () => {
+  /** A pool whose threads have started. */
+  async function startedPool(threads: number): Promise<WorkerPool<Task, number>> {
+    const pool = new WorkerPool<Task, number>(worker, threads);
+    await pool.run(task(0));
+    return pool;
+  }
+
+  test.each([1, 2])('are done in the order in which they were asked for, by %i threads', async (threads) => {
+    const pool = await startedPool(threads);
+    const done: number[] = [];
+    const run = (given: Task) => pool.run(given, new EventEmitter()).then(() => done.push(given.number));
+    const gated = Array.from({ length: threads }, (_, i) => gatedTask(-i));
+    const first = gated.map(run);
+    const others = [1, 2, 3, 4, 5, 6].map((number) => run(task(number)));
+    expect(pool.waiting).toBe(6);
+    // One thread alone does the others.
+    open(gated.at(-1)!);
+    await Promise.all(others);
+    expect(done.slice(1)).toEqual([1, 2, 3, 4, 5, 6]);
+    gated.forEach(open);
+    await Promise.all(first);
+    await pool.end();
+  });
+
+  test('wait no longer once they are aborted, and no thread ends', async () => {
+    const pool = await startedPool(1);
+    const [running, aborted, last] = [gatedTask(1), task(2), task(3)];
+    const result = pool.run(running, new EventEmitter());
+    const signal = new EventEmitter();
+    const waiting = pool.run(aborted, signal);
+    const next = pool.run(last, new EventEmitter());
+    signal.emit('abort');
+    await expect(waiting).rejects.toThrow(TaskNotBegun);
+    expect(pool.waiting).toBe(1);
+    open(running);
+    expect(await Promise.all([result, next])).toEqual([2, 6]);
+    expect(new Int32Array(aborted.begun)[0]).toBe(0);
+    await pool.end();
+  });
+
+  test('end their thread if they have begun; another does what waits, in order', async () => {
+    const pool = await startedPool(1);
+    const running = gatedTask(1);
+    const signal = new EventEmitter();
+    const aborted = pool.run(running, signal).catch((error: Error) => error);
+    const done: number[] = [];
+    const others = [2, 3, 4].map((number) =>
+      pool.run(task(number), new EventEmitter()).then(() => done.push(number)),
+    );
+    untilBegun(running);
+    signal.emit('abort');
+    expect(await aborted).toMatchObject({ name: 'AbortError' });
+    await Promise.all(others);
+    expect(done).toEqual([2, 3, 4]);
+    await pool.end();
+  });
+
+  test('are done before the pool finishes, and rejected if it ends', async () => {
+    const [finished, ended] = [await startedPool(1), await startedPool(1)];
+    const run = (pool: WorkerPool<Task, number>) =>
+      [1, 2, 3].map((number) => pool.run(task(number), new EventEmitter()).catch(({ message }) => message));
+    const results = run(finished);
+    await finished.finish();
+    expect(await Promise.all(results)).toEqual([2, 4, 6]);
+    const cut = run(ended);
+    await ended.end();
+    expect((await Promise.all(cut)).slice(1)).toEqual(new Array(2).fill('Terminating worker thread'));
+  });
 });
 
 describe('an error of a thread', () => {
