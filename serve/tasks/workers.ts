@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import { WorkerPool } from '../../src/threads/worker-pool.ts';
+import { TaskNotBegun, WorkerPool } from '../../src/threads/worker-pool.ts';
 import { RequestError } from '../http/errors.ts';
 import type { Result, Task } from './task.ts';
 import type { TaskRunnerData } from './task-runner.ts';
@@ -23,7 +23,7 @@ export interface Workers {
 
 export interface ThreadOptions {
   readonly threads: number;
-  /** Maximum seconds that a task waits and runs; after that its thread is ended. */
+  /** Maximum seconds that a task waits and runs; after that, a thread that has begun it is ended. */
   readonly timeout: number;
   readonly onLoss: (reason: string) => void;
 }
@@ -80,7 +80,7 @@ export class ThreadWorkers implements Workers {
       return await this.pool.run(task, signal);
     } catch (error) {
       if (isLate) {
-        onLoss('timeout');
+        if (!(error instanceof TaskNotBegun)) onLoss('timeout');
         throw late(timeout);
       }
       if (this.isEnded) throw new RequestError('the service ends', 503);
