@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
-
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import type { CellCache } from '../cells/cell-cache.ts';
 import { type FileSelection, filesOf, type Job, jobNeeds, withFiles } from '../jobs/job.ts';
+import { UnusableData } from './data-store.ts';
 import type { Exchange } from './exchange.ts';
 import { receiveFile, sendFile, waitFor } from './transfer.ts';
 
@@ -73,7 +73,9 @@ export class LocalFiles {
     if ((await fileDigest(path).catch(() => undefined)) === digest) return;
     await makeFolder(join(this.cache.folder, 'files', digest));
     const receive = async () => (await receiveFile(store, digest, path)) || undefined;
-    await waitFor(receive, `${original}: not in the store`, this.signal);
+    await waitFor(receive, `${original}: not in the store`, this.signal).catch((error) => {
+      throw error instanceof UnusableData ? new UnusableData(error.message, { file: original }) : error;
+    });
   }
 
   private async result(name: string): Promise<void> {

@@ -152,6 +152,11 @@ class QueueRun {
     };
     events.on('active', ({ jobId }) => moved(jobId, true));
     events.on('waiting', ({ jobId }) => moved(jobId, false));
+    events.on('delayed', ({ jobId }) => {
+      // An attempt may have failed for want of data that were lost or damaged: they are there for the next.
+      if (isOurs(jobId)) this.renewedAt = 0;
+      this.wake();
+    });
     events.on('progress', ({ jobId, data }) => {
       if (isOurs(jobId) && typeof data === 'number')
         this.execution.onShare(jobId, Math.min(1, Math.max(0, data)));

@@ -33,16 +33,10 @@ async function send(store: DataStore, digest: string, bytes: () => Readable): Pr
 }
 
 /** Fetches a file, whole or not at all; false if there is none. `UnusableData` if damaged, wrong or too large. */
-export async function receiveFile(store: DataStore, digest: string, path: string): Promise<boolean> {
-  const data = await store.get(digest);
-  if (data === undefined) return false;
-  try {
-    await writeWhole(path, (write) => decompress(data, digest, sizeLimits.file, write));
-    return true;
-  } finally {
-    // The file may not have been writable, and nothing read: an open stream would be left to the garbage collector.
-    data.destroy();
-  }
+export function receiveFile(store: DataStore, digest: string, path: string): Promise<boolean> {
+  return receive(store, digest, (data) =>
+    writeWhole(path, (write) => decompress(data, digest, sizeLimits.file, write)),
+  );
 }
 
 /** Fetches a text from the store; undefined if it is not there. Throws `UnusableData` as `receiveFile` does. */
@@ -51,11 +45,27 @@ export async function receiveText(store: DataStore, digest: string): Promise<str
 }
 
 export async function receiveBytes(store: DataStore, digest: string): Promise<Buffer | undefined> {
-  const data = await store.get(digest);
-  if (data === undefined) return undefined;
   const pieces: Buffer[] = [];
-  await decompress(data, digest, sizeLimits.text, (piece) => pieces.push(piece));
-  return Buffer.concat(pieces);
+  const isThere = await receive(store, digest, (data) =>
+    decompress(data, digest, sizeLimits.text, (piece) => pieces.push(piece)),
+  );
+  return isThere ? Buffer.concat(pieces) : undefined;
+}
+
+/** Reads data; false if there are none. Unusable ones are removed: only what is not there is sent again. */
+async function receive(store: DataStore, digest: string, read: (data: Readable) => Promise<void>) {
+  const data = await store.get(digest);
+  if (data === undefined) return false;
+  try {
+    await read(data);
+    return true;
+  } catch (error) {
+    if (error instanceof UnusableData) await store.remove(digest);
+    throw error;
+  } finally {
+    // The file may not have been writable, and nothing read: an open stream would be left to the garbage collector.
+    data.destroy();
+  }
 }
 
 /** Milliseconds to wait for data that should be in the store, and between two attempts. */

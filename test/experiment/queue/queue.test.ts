@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Queue } from 'bullmq';
@@ -126,6 +126,23 @@ needsRedis.describe('the queue', () => {
     const outcomes = await coordinate(await jobs('by folder'), { store });
     expect([...outcomes.values()].every(isResult)).toBe(true);
   });
+
+  it('sends data that are damaged in the folder again: treebanks, results and their trees', async () => {
+    const store = sandbox.path('damaged');
+    const all = await jobs('damaged');
+    const first = await work(() => undefined, { store });
+    await coordinate(all, { store });
+    await first.stop();
+    const files = readdirSync(store).map((file) => join(store, file));
+    for (const file of files) writeFileSync(file, 'no gzip');
+    const problems: string[] = [];
+    await work(() => undefined, { store, onFailed: (problem) => problems.push(problem) });
+    expect([...(await coordinate(all, { store })).values()].every(isResult)).toBe(true);
+    expect(problems).toEqual([
+      expect.stringMatching(/small treebank\.conllu: data [0-9a-f]{12}… in the store/),
+    ]);
+    for (const file of files) expect(readFileSync(file, 'latin1')).not.toBe('no gzip');
+  }, 20_000);
 
   it('tries a cell three times, reports it with its reason, and tries it again the next time', async () => {
     const all = await jobs('bad', 'good');

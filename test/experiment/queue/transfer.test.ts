@@ -54,7 +54,7 @@ describe('data', () => {
     expect(await receiveText(store, await sendText(store, 'ö'))).toBe('ö');
   });
 
-  it('that are not there are told, and those that are damaged or others refused, without a file', async () => {
+  it('that are not there are told, and those that are damaged or others refused and removed, without a file', async () => {
     const store = new MemoryStore();
     const path = sandbox.path('never');
     const digest = sha256('right');
@@ -69,6 +69,7 @@ describe('data', () => {
       await expect(receiveFile(store, digest, path)).rejects.toThrow(
         /^data [0-9a-f]{12}… in the store are damaged$/,
       );
+      expect(await store.has(digest)).toBe(false);
     }
     expect(existsSync(path)).toBe(false);
   });
