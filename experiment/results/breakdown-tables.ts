@@ -65,15 +65,16 @@ async function addCell(cell: FilledCell, breakdowns: readonly Breakdown[], cache
   }
 }
 
-/** Readable tables of breakdowns; of the dev part, where a test part is scored, too. */
+/** Readable tables of breakdowns, none without results; of the dev part, where a test part is scored, too. */
 export function breakdownTables(breakdowns: ErrorBreakdowns, { finalCells }: Plan): ReadableTable[] {
-  const tables = [...breakdowns].map(([by, parsers]) => bucketTable(by, parsers));
+  const found = [...breakdowns].filter(([, parsers]) => parsers.length > 0);
+  const tables = found.map(([by, parsers]) => bucketTable(by, parsers));
   return finalCells === undefined ? tables : tables.map((table) => entitled('dev', table));
 }
 
 function bucketTable(by: BreakdownName, parsers: readonly ParserBreakdown[]): ReadableTable {
   const score = scoreOf(by);
-  const all = parsers[0]?.buckets ?? [];
+  const all = parsers[0].buckets;
   const least = all.map(({ gold }) => gold).sort((a, b) => b - a)[MOST_BUCKETS - 1] ?? 0;
   const shown = all.filter(({ gold }) => gold >= least && gold > 0).slice(0, MOST_BUCKETS);
   const total = all.reduce((sum, { gold }) => sum + gold, 0);

@@ -85,8 +85,8 @@ describe('which parser errs where', () => {
     expect(movedByLas).not.toEqual(wrongByLas);
   });
 
-  it('is not told where it is not asked for', async () => {
-    const table = plan([{ name: 'a', jobs: [] }]);
-    expect(await tablesOf(table, new Map())).toEqual([]);
+  it('is not told where it is not asked for, or no cell has a result', async () => {
+    for (const by of [[], ['label' as const]])
+      expect(await tablesOf(plan([{ name: 'a', jobs: [] }], { by }), new Map())).toEqual([]);
   });
 });
