@@ -40,6 +40,8 @@ export interface ExperimentTable {
   readonly cells: readonly (readonly ExperimentCell[])[];
   /** The same cells scored on test parts, if requested. */
   readonly finalCells: readonly (readonly ExperimentCell[])[] | undefined;
+  /** Of each pair of files with scored sentences that are learnt from, too. */
+  readonly warnings: readonly string[];
   /** Readable tables (see `textTable`): one, or one per column if it would be too wide. */
   readonly tables: readonly ReadableTable[];
 }
@@ -84,6 +86,7 @@ export async function runExperiment(
     columns: plan.columns,
     cells: cells.map(plain),
     finalCells: finalCells?.map(plain),
+    warnings: plan.warnings,
     tables: [...readableTables(plan, cells, finalCells), ...breakdownTables(breakdowns, plan)],
   };
 }

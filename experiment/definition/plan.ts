@@ -3,11 +3,12 @@ import { InputError } from '../../src/errors.ts';
 import type { Job, ParserJob, PredictedTags, Program, Selection } from '../jobs/job.ts';
 import { jobName, taggingsFor } from '../jobs/job.ts';
 import type { Work } from '../jobs/program.ts';
-import { countOf, firstOf, overlap, restOf } from '../jobs/selection.ts';
+import { countOf, firstOf, restOf } from '../jobs/selection.ts';
 import type { CellSettings, FileSettings, PooledSettings, TrainedSettings } from './cell-settings.ts';
 import { isTrained } from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';
 import { layOut } from './layout.ts';
+import { Leakage } from './leakage.ts';
 import { stepUnits } from './schema.ts';
 import type { ScoredPart, ScoredTreebank, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
 import {
@@ -59,6 +60,8 @@ export interface Plan {
   readonly jobs: ReadonlyMap<string, Job>;
   /** Rows of a learning curve that are left out because no treebank has that many sentences. */
   readonly tooMany: readonly string[];
+  /** Of each pair of files with scored sentences that are learnt from, too. */
+  readonly warnings: readonly string[];
 }
 
 export interface PlanContext {
@@ -91,8 +94,9 @@ export async function planExperiment(experiment: Experiment, context: PlanContex
   };
   const dev = await scoredOn('dev');
   const finalCells = experiment.final ? withTests(await scoredOn('test'), experiment) : undefined;
-  const table = { experiment, rows, columns, cells: dev, finalCells };
-  return withoutShortRows({ ...table, jobs: planner.jobs, tooMany: [] });
+  const { jobs, leakage } = planner;
+  const table = { experiment, rows, columns, cells: dev, finalCells, jobs };
+  return withoutShortRows({ ...table, tooMany: [], warnings: leakage.warnings() });
 }
 
 /** Leaves out the rows of a learning curve with more sentences than any treebank has, unless these are all rows. */
@@ -127,11 +131,14 @@ type PlannedCell = Omit<Cell, 'row' | 'column' | 'part'>;
 /** Plans cells one by one, and collects their jobs. */
 class Planner {
   readonly jobs = new Map<string, Job>();
+  readonly leakage: Leakage;
 
   constructor(
     private readonly experiment: Experiment,
     private readonly context: PlanContext,
-  ) {}
+  ) {
+    this.leakage = new Leakage(context.survey);
+  }
 
   async trained(settings: TrainedSettings, part: ScoredPart): Promise<PlannedCell> {
     const { paradigm, seeds, guides, folds, morphology } = settings;
@@ -146,6 +153,7 @@ class Planner {
     const cell = { settings, treebank, scoredOn, available, trainSentences, step };
     if (isShort || test === undefined) return { ...cell, taggedBy: undefined, jobs: [] };
     const asked = firstOf(learnable(treebank, part), trainSentences);
+    this.leakage.note(treebank, asked, test);
     const { train, heldOut } = this.divided(settings, asked);
     const stacking = guides.length === 0 ? undefined : { guides: [...guides], folds };
     const work = { kind: 'parser' as const, paradigm, ...(stacking && { stacking }) };
@@ -190,7 +198,7 @@ class Planner {
     const scoredOn = isHeldOutFrom(treebank, scored) ? undefined : scored;
     const available = sentencesOf(treebank, part, devShare);
     const test = testSelection(treebank, scoredOn, part, available);
-    if (isFinal && test !== undefined && overlap(test, learnable(treebank, part))) {
+    if (isFinal && test !== undefined && this.leakage.isLearnt(learnable(treebank, part), test)) {
       const problem = 'the test part is in the training data, expected other files to train on';
       throw new InputError(problem, { file: test.path });
     }
@@ -220,8 +228,9 @@ class Planner {
     }
     const learnt = sentencesOf(other, part, devShare);
     const learn = firstOf(learnable(other, part), learnt);
-    if (overlap(learn, test))
+    if (this.leakage.isLearnt(learn, test))
       throw new InputError('the tagger would be trained on sentences that it is to tag', { file: test.path });
+    this.leakage.note(other, learn, test);
     return { tags: { ...common, learn }, taggedBy: { ...other, learnt } };
   }
 
@@ -231,7 +240,7 @@ class Planner {
     const { trees: path, sentences, ...weighing } = asked;
     const file = await this.context.survey.findFile(path);
     const all = selection(file);
-    if (overlap(all, test))
+    if (this.leakage.isLearnt(all, test))
       throw new InputError('the silver trees contain sentences to be scored', { file: path });
     return {
       trees: sentences === undefined ? all : firstOf(all, Math.min(sentences, countOf(all))),

@@ -2,9 +2,11 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import { explained } from '../../src/files/files.ts';
+import { numberOf } from '../../src/training/held-out.ts';
 import { type Catalogue, type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import type { Selection } from '../jobs/job.ts';
+import type { FileSelection, Selection } from '../jobs/job.ts';
+import { inFiles } from '../jobs/selection.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 import { sentencesBefore } from './vote-plan.ts';
 
@@ -38,6 +40,7 @@ type NamedFiles = { readonly [key in TreebankPart | 'name' | 'encoding']?: strin
 /** Finds treebanks and reads each file once, so that errors are found before hours of training. */
 export class TreebankSurvey {
   private readonly files = new Map<string, Promise<SurveyedFile>>();
+  private readonly sentences = new Map<string, FileSentences>();
   /** Expected digests of the catalogue's files, by path. */
   private readonly expected = new Map<string, string>();
 
@@ -90,28 +93,51 @@ export class TreebankSurvey {
   }
 
   findFile(path: string, encoding = 'utf-8'): Promise<SurveyedFile> {
-    const key = JSON.stringify([path, encoding]);
+    const key = fileKey({ path: resolve(path), encoding });
     const known = this.files.get(key) ?? this.verified(path, encoding);
     this.files.set(key, known);
     return known;
   }
 
   private async verified(path: string, encoding: string): Promise<SurveyedFile> {
-    const file = await survey(path, encoding);
+    const { file, sentences } = await survey(path, encoding);
+    this.sentences.set(fileKey(file), sentences);
     if ((this.expected.get(path) ?? file.digest) === file.digest) return file;
     throw new InputError('differs from the catalogue: changed or damaged, get it again', { file: path });
   }
+
+  /** Visits the numbers, by which equal ones are found, and lengths of sentences whose files have been found before. */
+  each(selected: Selection, visit: (number: number, length: number) => void): void {
+    for (const { from, to, maxTokens = Number.POSITIVE_INFINITY, ...file } of inFiles(selected)) {
+      const { numbers, lengths } = this.sentences.get(fileKey(file))!;
+      for (let i = from; i < to; i++) if (lengths[i] <= maxTokens) visit(numbers[i], lengths[i]);
+    }
+  }
 }
 
-async function survey(path: string, encoding: string): Promise<SurveyedFile> {
+/** Of each sentence of a file. */
+interface FileSentences {
+  readonly numbers: number[];
+  readonly lengths: number[];
+}
+
+const fileKey = ({ path, encoding }: Pick<FileSelection, 'path' | 'encoding'>) =>
+  JSON.stringify([path, encoding]);
+
+async function survey(path: string, encoding: string) {
   // A pipe can be read only once: a second reader would wait forever.
   const found = await explained(stat(path), path, 'cannot be read');
   if (!found.isFile() && !found.isDirectory())
     throw new InputError('is read several times, expected a regular file', { file: path });
   const treebank = await openTreebank(path, { encoding });
-  let sentences = 0;
-  for await (const _ of treebank) sentences++;
-  return { path: resolve(path), digest: treebank.digest!, encoding, sentences };
+  const sentences: FileSentences = { numbers: [], lengths: [] };
+  for await (const sentence of treebank) {
+    sentences.numbers.push(numberOf(sentence));
+    sentences.lengths.push(sentence.length);
+  }
+  const count = sentences.numbers.length;
+  const file: SurveyedFile = { path: resolve(path), digest: treebank.digest!, encoding, sentences: count };
+  return { file, sentences };
 }
 
 /** All training data: when the test part is scored, train and dev. */

@@ -31,7 +31,8 @@ export function overlap(a: Selection, b: Selection): boolean {
   );
 }
 
-function inFiles({ followedBy, ...own }: Selection): FileSelection[] {
+/** The parts of a selection, each of one file. */
+export function inFiles({ followedBy, ...own }: Selection): FileSelection[] {
   return [own, ...(followedBy === undefined ? [] : [followedBy])];
 }
 

@@ -28,6 +28,7 @@ export function provenance(cells: FilledCells, plan: Plan, command: string, fina
   return [
     `Made by: ${command}`,
     ...treebankLines(all),
+    ...plan.warnings.map((warning) => `${warning}.`),
     ...fileLines(all, plan),
     ...limitLines(all, plan),
     ...lengthLines(all),

@@ -39,6 +39,7 @@ export function experimentRecord(computed: ComputedTable): Record<string, unknow
     rows: plan.rows,
     ...(reported.some((figures) => figures !== '') && { reported }),
     columns: plan.columns,
+    ...(plan.warnings.length > 0 && { warnings: plan.warnings }),
     cells: [...cells, ...(finalCells ?? [])].flat().map((filled) => cellRecord(filled, plan)),
     ...(isOverTreebanks(plan) && {
       averages: { dev: averages(plan, cells), ...(finalCells && { test: averages(plan, finalCells) }) },

@@ -49,28 +49,45 @@ export function watchShared(
     return sentence;
   });
   const heldOut = new ChangedTreebank(dev, async function* () {
-    const all = { sentences: 0, tokens: 0 };
-    const shared = { sentences: 0, tokens: 0 };
+    const shared = new SharedSentences();
     for await (const sentence of dev) {
-      for (const counts of learnt.has(numberOf(sentence)) ? [all, shared] : [all]) {
-        counts.sentences++;
-        counts.tokens += sentence.length;
-      }
+      shared.add(sentence.length, learnt.has(numberOf(sentence)));
       yield sentence;
     }
     if (shared.sentences === 0 || isTold) return;
     isTold = true;
-    const share = `${((100 * shared.tokens) / all.tokens).toFixed(1)}% of its tokens`;
-    const is = shared.sentences === 1 ? 'is' : 'are';
-    onWarning(
-      `${shared.sentences} of ${sentences(all.sentences)} of ${dev.name} (${share}) ${is} also in ${train.name}, with the same trees: scores on them are too high`,
-    );
+    onWarning(shared.warning(dev.name, train.name));
   });
   return { train: learning, dev: heldOut };
 }
 
+/** Counts scored sentences that are learnt from, too. */
+export class SharedSentences {
+  sentences = 0;
+  tokens = 0;
+  private readonly all = { sentences: 0, tokens: 0 };
+
+  get areAll(): boolean {
+    return this.sentences > 0 && this.sentences === this.all.sentences;
+  }
+
+  add(tokens: number, isLearnt: boolean): void {
+    for (const counts of isLearnt ? [this.all, this] : [this.all]) {
+      counts.sentences++;
+      counts.tokens += tokens;
+    }
+  }
+
+  warning(scored: string, train: string): string {
+    const { sentences: count, tokens, all } = this;
+    const share = `${((100 * tokens) / all.tokens).toFixed(1)}% of its tokens`;
+    const is = count === 1 ? 'is' : 'are';
+    return `${count} of ${sentences(all.sentences)} of ${scored} (${share}) ${is} also in ${train}, with the same trees: scores on them are too high`;
+  }
+}
+
 /** A hash of 53 bits over words, tags and tree. */
-function numberOf({ length, forms, upos, xpos, heads, labels }: Sentence): number {
+export function numberOf({ length, forms, upos, xpos, heads, labels }: Sentence): number {
   let high = length;
   let low = 0;
   const add = (field: number) => {

@@ -190,6 +190,19 @@ describe('parliament experiment', () => {
     expect(other.stderr).not.toContain('tags of');
   });
 
+  it('warns of scored sentences that are learnt from, too: at once, under the table and in JSON', async () => {
+    const train = sandbox.save('longer.conllu', sampleText('train') + sampleText('dev'));
+    const treebank = { train, dev: samplePath('dev') };
+    const file = save('leaking', { defaults: { treebank, options }, rows: [small.rows[0]] });
+    const warning = 'longer.conllu: 64 of 64 sentences of dev.conllu (100.0% of its tokens) are also in';
+    expect((await experiment(file, '--dry-run')).stderr).toContain(`parliament: warning: ${warning}`);
+    const { stdout, stderr } = await experiment(file, '--quiet');
+    expect(stderr.split(warning)).toHaveLength(2);
+    expect(stdout.split(`\n${warning}`)).toHaveLength(2);
+    const { warnings } = JSON.parse((await experiment(file, '--json', '--quiet')).stdout);
+    expect(warnings).toEqual([expect.stringContaining(warning)]);
+  });
+
   it('lists the bundled experiments, and checks them all', async () => {
     expect((await experiment('--list')).stdout).toMatch(/^ladder +What each step adds$/m);
     expect(JSON.parse((await experiment('--list', '--json')).stdout)).toContainEqual({

@@ -111,7 +111,7 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
     columns: [''],
     cells: rows.map((row) => [cell(row)]),
     finalCells: undefined,
-    tooMany: [],
+    ...{ tooMany: [], warnings: [] },
     jobs: new Map(rows.flatMap(({ jobs }) => jobs.map((name, i) => [name, job(i + 1, { name })] as const))),
   };
 }

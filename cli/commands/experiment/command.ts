@@ -27,7 +27,16 @@ import { jsonOption, quietOption } from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
 import * as workers from '../../options/workers.ts';
-import { count, duration, fileSize, plural, print, printJson, printText } from '../../terminal/output.ts';
+import {
+  count,
+  duration,
+  fileSize,
+  plural,
+  print,
+  printJson,
+  printText,
+  warn,
+} from '../../terminal/output.ts';
 import { tableFormats } from '../../terminal/tables.ts';
 import { type PageFlags, show } from './page.ts';
 import { type RunFlags, runJobs } from './run.ts';
@@ -98,6 +107,7 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
     programOf,
   });
   if (flags.plot !== undefined) checkPlot(plan, flags.plot);
+  for (const warning of plan.warnings) warn(warning);
   const cache = await CellCache.open(flags.cache);
   if (flags.dryRun) return print(await describePlan(name, plan, cache));
   const { outcomes, stopped } = await runJobs(plan, cache, flags);

@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import { SharedSentences } from '../../src/training/held-out.ts';
+import type { Selection } from '../jobs/job.ts';
+import { inFiles, overlap } from '../jobs/selection.ts';
+import type { SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
+
+interface Leak {
+  /** The treebank that is learnt from. */
+  readonly title: string;
+  readonly learnt: Selection;
+  readonly scored: Selection;
+  readonly shared: SharedSentences;
+}
+
+/** Finds scored sentences that are learnt from, too, in the same file or in others. */
+export class Leakage {
+  /** By what is compared: many cells have the same sentences. */
+  private readonly compared = new Map<string, SharedSentences>();
+  /** By pair of files: where several cells share sentences, as in a learning curve, the one that shares most. */
+  private readonly noted = new Map<string, Leak>();
+
+  constructor(private readonly survey: TreebankSurvey) {}
+
+  /** Whether scored sentences are read from a file that is learnt from, or are all in it, as in a copy. */
+  isLearnt(learnt: Selection, scored: Selection): boolean {
+    return overlap(learnt, scored) || this.shared(learnt, scored).areAll;
+  }
+
+  /** Notes what a cell learns from and is scored on. */
+  note({ title }: SurveyedTreebank, learnt: Selection, scored: Selection): void {
+    const shared = this.shared(learnt, scored);
+    const files = JSON.stringify([learnt, scored].map((each) => inFiles(each).map(({ path }) => path)));
+    if (shared.sentences > (this.noted.get(files)?.shared.sentences ?? 0))
+      this.noted.set(files, { title, learnt, scored, shared });
+  }
+
+  warnings(): string[] {
+    return [...this.noted.values()].map(({ title, learnt, scored, shared }) => {
+      const isHeldOut = learnt.path === scored.path && !overlap(learnt, scored);
+      const names = isHeldOut ? ['the held-out part', 'the training part'] : [scored, learnt].map(namesOf);
+      return `${title}: ${shared.warning(names[0], names[1])}`;
+    });
+  }
+
+  private shared(learnt: Selection, scored: Selection): SharedSentences {
+    const key = JSON.stringify([learnt, scored]);
+    const known = this.compared.get(key) ?? this.compare(learnt, scored);
+    this.compared.set(key, known);
+    return known;
+  }
+
+  private compare(learnt: Selection, scored: Selection): SharedSentences {
+    const numbers = new Set<number>();
+    this.survey.each(learnt, (number) => numbers.add(number));
+    const shared = new SharedSentences();
+    this.survey.each(scored, (number, length) => shared.add(length, numbers.has(number)));
+    return shared;
+  }
+}
+
+/** `train.conllu + dev.conllu`. */
+const namesOf = (selected: Selection): string =>
+  inFiles(selected)
+    .map(({ path }) => basename(path))
+    .join(' + ');
