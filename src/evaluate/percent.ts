@@ -4,8 +4,8 @@ export const percent = (part: number, whole: number): number => (100 * part) / w
 export type PrecisionRecall = Readonly<Record<'precision' | 'recall' | 'f1', number>>;
 
 /**
- * Computes precision, recall and F1 (their harmonic mean) in percent. F1 is 0 if only one side has items, NaN if
- * neither has.
+ * Computes precision, recall and F1 (their harmonic mean) in percent. F1 is 0 if no item is right. It is NaN if neither
+ * side has items, or if one has right items and the other none at all.
  * @param correctGold number of gold items that were found
  * @param correctPredicted number of predicted items that are right; in a bucket it may differ from `correctGold`
  */
@@ -17,7 +17,6 @@ export function precisionRecall(
 ): PrecisionRecall {
   const precision = percent(correctPredicted, predicted);
   const recall = percent(correctGold, gold);
-  if (gold === 0 && predicted === 0) return { precision, recall, f1: Number.NaN };
-  const f1 = precision > 0 && recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
-  return { precision, recall, f1 };
+  const noneIsRight = gold + predicted > 0 && correctGold + correctPredicted === 0;
+  return { precision, recall, f1: noneIsRight ? 0 : (2 * precision * recall) / (precision + recall) };
 }

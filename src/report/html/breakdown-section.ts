@@ -64,7 +64,7 @@ export function breakdownSection({ parsers, labelled }: Comparison): Html | unde
   return html`${plots.length > 0 ? html`<div class="switched">${lineChoice(parsers.map(({ name }) => name))}<div class="plots">${plots}</div></div>` : undefined}
 <p class="note">${plots.length > 0 ? `In plots, neighbouring values are merged until they have ${leastArcs} gold arcs. Bars are Wilson’s 95% intervals for independent words; true intervals are wider.` : `No bucket has the ${leastArcs} gold arcs needed for a plot.`}
 Precision: right arcs / the parser’s arcs in the bucket; recall: gold arcs found / gold arcs in the bucket; F1: their
-harmonic mean. ${labelled ? `${fullLabels} ` : ''}Figures link to the parser’s errors on gold arcs of the bucket.</p>
+harmonic mean, – if one of them is undefined and the other is not 0. ${labelled ? `${fullLabels} ` : ''}Figures link to the parser’s errors on gold arcs of the bucket.</p>
 <div class="breakdowns">
 ${figureChoice(figures)}
 ${all.map(({ name, series }) => breakdownTable(name, series, figures))}

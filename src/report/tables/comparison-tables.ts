@@ -286,7 +286,7 @@ function differingBuckets({ parsers, labelled }: Comparison): BucketComparison[]
       scores: [first, ...others].map((scores) => scores[kind].f1),
     })),
   );
-  // Random differences shrink with the square root of the number of arcs.
+  // Random differences shrink with the square root of the number of arcs. Where an F1 is undefined, the weight is NaN.
   const weight = ({ gold, scores }: BucketComparison) => (spread(scores) - overall) * Math.sqrt(gold);
   return all
     .filter((each) => each.gold >= leastArcs && weight(each) > 0)

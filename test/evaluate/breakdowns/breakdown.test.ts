@@ -96,11 +96,12 @@ describe('recall is the found share of a bucket’s gold arcs, precision the rig
   });
 });
 
-test('F1 is the harmonic mean of precision and recall, 0 where one of them is undefined', () => {
+test('F1 is the harmonic mean of precision and recall, 0 where nothing is right', () => {
   expect(rows('distance')[1]!.unlabelled.f1).toBeCloseTo(40, 10);
   expect(rows('label')[2]!.labelled.f1).toBe(0);
   expect(rows('label')[0]!.labelled.f1, 'det, which is not predicted').toBe(0);
-  expect(rows('label')[5]!.unlabelled.f1, 'dep, which is not in gold').toBe(0);
+  expect(rows('label')[5]!.labelled.f1, 'dep, which is not in gold').toBe(0);
+  expect(rows('label')[5]!.unlabelled.f1, 'dep, whose head is right').toBe(Number.NaN);
 });
 
 test('tokens left out by the punctuation rule are in no bucket', () => {

@@ -52,9 +52,9 @@ describe('PARSEVAL as EVALB with COLLINS.prm has it', () => {
     const { f1, breakdowns } = await score(particle, particle.replace('PRT', 'ADVP'), { by: ['label'] });
     expect(f1).toBe(100);
     expect(breakdowns.label).toEqual([
-      { bucket: 'PRT', gold: 1, predicted: 0, precision: Number.NaN, recall: 100, f1: 0 },
+      { bucket: 'PRT', gold: 1, predicted: 0, precision: Number.NaN, recall: 100, f1: Number.NaN },
       { bucket: 'VP', gold: 1, predicted: 1, precision: 100, recall: 100, f1: 100 },
-      { bucket: 'ADVP', gold: 0, predicted: 1, precision: 100, recall: Number.NaN, f1: 0 },
+      { bucket: 'ADVP', gold: 0, predicted: 1, precision: 100, recall: Number.NaN, f1: Number.NaN },
     ]);
   });
 

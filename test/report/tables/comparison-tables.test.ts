@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts';
+import { breakdownSection } from '../../../src/report/html/breakdown-section.ts';
 import { titledTable } from '../../../src/report/html/html-table.ts';
 import { comparisonFigures } from '../../../src/report/tables/comparison-figures.ts';
 import { comparisonTables } from '../../../src/report/tables/comparison-tables.ts';
@@ -50,6 +51,22 @@ test('a bucket that only parsers have counts among those left out, not shown', (
   const text = shown(comparison, 'LAS F1 by label');
   expect(text).not.toContain('nmod');
   expect(text).toContain('… and 1 more, less frequent.');
+});
+
+test('a group whose arcs a parser finds, but predicts elsewhere, has no F1: it is neither ranked nor plotted', async () => {
+  const copies = (name: string, heads: string) =>
+    treebank(name, ...Array(20).fill(sentence('a b c d e', heads)));
+  const deep = copies('deep', '0 1 2 3 4');
+  const { comparison } = await compare(deep, [deep, copies('shallow', '0 1 2 1 4')], { rounds: 9 });
+  expect(shown(comparison, 'UAS F1 by depth')).toMatch(/\n4 +20 +100.00 +0.00\n5 +20 +100.00 +–\n/);
+  const ranked = shown(comparison, 'Where the parsers differ most (UAS F1)');
+  expect(ranked).toMatch(/\ndepth +4 +20 +100.00 +0.00\n/);
+  expect(ranked).not.toMatch(/\ndepth +5 /);
+  const plotted = breakdownSection(comparison)!.text.match(
+    /arcs to the root\. deep – .*? shallow – (.*?)</s,
+  )!;
+  expect(plotted[1]).toContain('; 4, 0 (');
+  expect(plotted[1]).not.toContain('; 5, ');
 });
 
 test('what features are is said where the tags that parsers saw are', async () => {
