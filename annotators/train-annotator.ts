@@ -8,9 +8,8 @@ import {
   type TrainingProgress,
   type TrainingRun,
 } from '../src/training/training-run.ts';
-import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
-import { withDigest } from '../src/treebank/treebanks.ts';
+import { treebankFrom, withDigest } from '../src/treebank/treebanks.ts';
 import type { AnnotationTask, Annotator } from './annotator.ts';
 import { calibrate } from './calibrate.ts';
 import { type AnnotatorName, type AnnotatorOptions, findTask } from './registry.ts';
@@ -70,8 +69,8 @@ export async function trainAnnotator(
   return { annotator, about: { options, seed, ...data, scores } };
 }
 
-const opened = (treebank: Treebank | string): Treebank | Promise<Treebank> =>
-  typeof treebank === 'string' ? openTreebank(treebank, { expect: 'tokens' }) : withDigest(treebank);
+const opened = async (treebank: Treebank | string): Promise<Treebank> =>
+  withDigest(await treebankFrom(treebank, 'tokens'));
 
 /** The module of the registry, which only imports tasks by name (see `programFrom`). */
 export const annotatorRegistry = moduleFile('annotators/registry');

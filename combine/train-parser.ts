@@ -17,7 +17,13 @@ import { runFields, type TrainingProgress, type TrainingRun } from '../src/train
 import { morphologyColumns } from '../src/treebank/columns/names.ts';
 import type { FilledColumns } from '../src/treebank/columns/write.ts';
 import { columnOf, type Sentence, type Treebank } from '../src/treebank/sentence.ts';
-import { checkedTrees, FirstSentences, openTreebanks, withDigest } from '../src/treebank/treebanks.ts';
+import {
+  checkedTrees,
+  FirstSentences,
+  openTreebanks,
+  treebankFrom,
+  withDigest,
+} from '../src/treebank/treebanks.ts';
 import { trainBayesPoint } from './bayes-point.ts';
 
 /** A treebank, a file, or several files, which are read one after another. */
@@ -202,9 +208,9 @@ async function trainAny(
   return trainBayesPoint({ name: paradigm.name, linear }, treebank, options as LinearOptions, run, keep);
 }
 
-function opened(treebank: TrainingTreebank): Treebank | Promise<Treebank> {
-  if (typeof treebank !== 'string' && !Array.isArray(treebank)) return withDigest(treebank as Treebank);
-  return openTreebanks([treebank].flat(), { expect: 'trees' });
+async function opened(treebank: TrainingTreebank): Promise<Treebank> {
+  if (Array.isArray(treebank)) return openTreebanks(treebank, { expect: 'trees' });
+  return withDigest(await treebankFrom(treebank as Treebank | string));
 }
 
 /** Numbers of held-out tokens, and of sentences for whole trees, that suffice for calibration. */

@@ -1,4 +1,5 @@
 import { allParadigms } from '../parsers/registry.ts';
+import { checkFields } from '../src/checks.ts';
 import { Catalogue } from '../src/treebank/catalogue.ts';
 import { CellCache } from './cells/cell-cache.ts';
 import type { FigureName } from './cells/figures.ts';
@@ -66,6 +67,10 @@ export async function runExperiment(
   nameOrFile: string,
   options: ExperimentOptions = {},
 ): Promise<ExperimentTable> {
+  checkFields<keyof ExperimentOptions>('runExperiment', options, [
+    ...(['treebanks', 'cache', 'final', 'jobs'] as const),
+    ...(['memory', 'queue', 'signal', 'onProgress'] as const),
+  ]);
   const { treebanks = [], jobs: atOnce = 1, memory = 0.75 * process.availableMemory() } = options;
   const { signal = new AbortController().signal } = options;
   const executor = await chooseExecutor(options.queue, { atOnce, memory });

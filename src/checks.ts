@@ -10,17 +10,27 @@ export function checkName(option: string, value: unknown, names: readonly unknow
   throw new OptionError((say) => `${say(option, value)}: expected one of ${names.join(', ')}`);
 }
 
+/** Throws `OptionError` for a value other than a list of these names; undefined is the default. */
+export function checkNames(option: string, values: unknown, names: readonly unknown[]): void {
+  if (values === undefined) return;
+  if (!Array.isArray(values))
+    throw new OptionError((say) => `${say(option, values)}: expected a list of ${names.join(', ')}`);
+  for (const value of values) checkName(option, value, names);
+}
+
 /** Throws `UsageError` for a field that the options of a function do not have, or for a seed or number of jobs that is none. */
-export function checkFields(
+export function checkFields<Field extends PropertyKey>(
   called: string,
-  given: { readonly seed?: unknown; readonly jobs?: unknown },
-  fields: readonly string[],
+  given: object,
+  fields: readonly Field[],
 ): void {
-  const stray = Object.keys(given).find((field) => !fields.includes(field));
+  const known: readonly PropertyKey[] = fields;
+  const stray = Object.keys(given).find((field) => !known.includes(field));
   if (stray !== undefined)
     throw new UsageError(`${called} has no option ${stray}, expected some of ${fields.join(', ')}`);
-  checkWhole('seed', given.seed, 0, MOST_SEED);
-  checkJobs(given.jobs);
+  const { seed, jobs } = given as { readonly seed?: unknown; readonly jobs?: unknown };
+  checkWhole('seed', seed, 0, MOST_SEED);
+  checkJobs(jobs);
 }
 
 export const checkJobs = (jobs: unknown): void => checkWhole('jobs', jobs, 1, MOST_JOBS);

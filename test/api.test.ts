@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { comparePhrases } from '../api/evaluate.ts';
 import type { ThreadedParser } from '../api/parse.ts';
 import {
   allParadigms,
@@ -10,9 +11,14 @@ import {
   trainVectors,
 } from '../api/train.ts';
 import type { ColumnFormat } from '../api/treebank.ts';
+import { explainVote, voteCrossValidated } from '../api/vote.ts';
 import {
+  compare,
+  comparisonPage,
+  ensembleOf,
   equalWeighting,
   evaluate,
+  explanationPage,
   findParadigm,
   formatSentence,
   InputError,
@@ -21,14 +27,17 @@ import {
   loadParser,
   loadPipeline,
   makeEnsemble,
+  makePipeline,
   openTreebank,
   type Parser,
   paradigmNames,
   parseFile,
+  parseWithPipeline,
   readSentences,
   runExperiment,
   type Sentence,
   saveParser,
+  scorePhrases,
   sentenceOf,
   type Token,
   trainAnnotator,
@@ -37,6 +46,7 @@ import {
   trainStacked,
   UsageError,
   Vote,
+  voteFiles,
 } from '../index.ts';
 import { samplePath, sampleText } from './support/sample.ts';
 import { Sandbox } from './support/sandbox.ts';
@@ -247,6 +257,7 @@ describe('what types would forbid is refused', () => {
     load: () => Promise.reject(new Error('not to be loaded')),
     worker: { file: new URL('file:///'), data: {} },
   };
+  const nothing = {} as never;
   const parse = (options: object) =>
     parseFile(never, samplePath('dev'), sandbox.path('refused.conllu'), options);
 
@@ -310,6 +321,86 @@ describe('what types would forbid is refused', () => {
       async () => formatSentence(sentenceOf('Dogs bark'), 'foo' as ColumnFormat),
       'foo: no format of dependency trees',
     ],
+    ...(
+      [
+        ['evaluate', (given) => evaluate(small, small, given)],
+        ['compare', (given) => compare(small, [small, small], given)],
+        ['scorePhrases', (given) => scorePhrases(brackets, brackets, given)],
+        ['comparePhrases', (given) => comparePhrases(nothing, [], given)],
+        ['comparisonPage', (given) => comparisonPage(nothing, nothing, given)],
+        ['explanationPage', (given) => explanationPage(nothing, given)],
+        ['parseFile', parse],
+        ['parseWithPipeline', (given) => parseWithPipeline('none.model', 'none', 'none', given)],
+        ['makeEnsemble', (given) => makeEnsemble([], given)],
+        ['makePipeline', (given) => makePipeline([], given)],
+        ['ensembleOf', (given) => ensembleOf([], equalWeighting(2), given)],
+        ['explainVote', (given) => explainVote([], () => equalWeighting(2), given)],
+        ['voteFiles', (given) => voteFiles([], 'none', { weighting: equalWeighting(2), ...given })],
+        ['voteCrossValidated', (given) => voteCrossValidated(nothing, 'none', { folds: 2, ...given })],
+        ['runExperiment', (given) => runExperiment('none.json', given)],
+      ] as [string, (given: object) => unknown][]
+    ).map(([name, call]): [string, () => unknown, unknown] => [
+      `a misspelt option of ${name}`,
+      () => call({ sead: 3 }),
+      expect.stringMatching(`^${name} has no option sead, expected some of `),
+    ]),
+    [
+      'a metric',
+      () => compare(small, [small, small], { metrics: ['LAS' as 'las'] }),
+      'metrics LAS: expected one of uas, las, laa, root, complete, udlas, clas, mlas, blex',
+    ],
+    [
+      'a name where a list is expected',
+      () => compare(small, [small, small], { by: 'label' as unknown as [] }),
+      'by label: expected a list of label, tag, head-tag, children, distance, length, depth, projective',
+    ],
+    [
+      'a number of entries',
+      () => compare(small, [small, small], { limit: -1 }),
+      'limit -1: expected a whole number from 0 to 9007199254740991',
+    ],
+    [
+      'a scorer of phrases',
+      () => scorePhrases(brackets, brackets, { scorer: 'foo' as 'evalb' }),
+      expect.stringMatching('^scorer foo: expected one of evalb, '),
+    ],
+    [
+      'annotation to keep',
+      async () => {
+        const member = { parser: parsers.get('graph')!, about: nothing };
+        (await makePipeline([member, member])).complete(gold[0], ['tag' as 'tags']);
+      },
+      'keep tag: expected one of tags, lemmas',
+    ],
+    [
+      'files in place of parsers',
+      () => makeEnsemble(['a.model', 'b.model'] as unknown as []),
+      'a member is no parser: loadParser opens one from its file',
+    ],
+    ...(
+      [
+        ['trainParser', (given) => trainParser('graph', given)],
+        ['trainAnnotator', (given) => trainAnnotator('tagger', given)],
+        ['makeEnsemble', (given) => makeEnsemble([parsers.get('graph')!], { dev: given })],
+        ['evaluate', (given) => evaluate(small, given)],
+        ['compare', (given) => compare(given, [small, small])],
+      ] as [string, (given: never) => unknown][]
+    ).map(([name, call]): [string, () => unknown, string] => [
+      `a treebank of ${name} that is still being opened`,
+      () => call(openTreebank(samplePath('dev')) as never),
+      'expected a treebank, as openTreebank and inMemory return it, or the name of its file',
+    ]),
+    ['a file', () => openTreebank(5 as unknown as string), 'file 5: expected its name'],
+    [
+      'a format to read',
+      () => openTreebank(samplePath('dev'), { format: 'foo' as 'conllu' }),
+      'format foo: expected one of conllu, conllup, conllx, three-column, json, brackets',
+    ],
+    [
+      'what heads have to be',
+      async () => readSentences(sampleText('dev'), { expect: 'foo' as 'trees' }),
+      'expect foo: expected one of trees, partial-trees, heads, tokens',
+    ],
     [
       'a breakdown',
       () => evaluate(small, small, { by: ['foo' as 'label'] }),
@@ -320,6 +411,14 @@ describe('what types would forbid is refused', () => {
     await expect(working).rejects.toBeInstanceOf(UsageError);
     await expect(working).rejects.toMatchObject({ message });
   });
+});
+
+test('evaluate, compare and scorePhrases take files as well as treebanks', async () => {
+  const [train, dev] = [samplePath('train'), samplePath('dev')];
+  expect(await evaluate(dev, dev)).toEqual(await evaluate(await openTreebank(dev), await openTreebank(dev)));
+  expect((await compare(dev, [dev, dev], { rounds: 9 })).comparison.gold).toBe(dev);
+  expect((await scorePhrases(brackets, brackets)).f1).toBe(100);
+  await expect(evaluate(train, dev)).rejects.toBeInstanceOf(InputError);
 });
 
 test('a vote needs no tags, unless its weights are by tag', () => {

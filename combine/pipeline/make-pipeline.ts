@@ -1,16 +1,17 @@
 import { annotated } from '../../annotators/jackknife/fold.ts';
 import { isPipeline } from '../../annotators/registry.ts';
 import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
+import { checkFields } from '../../src/checks.ts';
 import { digestOf } from '../../src/digest.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import { columnTitles } from '../../src/treebank/columns/names.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import { withDigest } from '../../src/treebank/treebanks.ts';
+import { treebankFrom, withDigest } from '../../src/treebank/treebanks.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { type EnsembleOptions, makeEnsemble } from '../vote/ensemble.ts';
+import { voteFields } from '../vote/vote.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
 import { isParserPart, openPart, type PipelinePart, partOf } from './pipeline-part.ts';
 import { openPipeline } from './saved-pipeline.ts';
@@ -31,6 +32,7 @@ export async function makePipeline(
   sources: readonly PipelineSource[],
   options: EnsembleOptions = {},
 ): Promise<Pipeline> {
+  checkFields('makePipeline', options, ['dev', 'weighting', 'allowMissing', 'onWarning', ...voteFields]);
   const opened = await Promise.all(sources.map(openSource));
   const parts = withoutRepeats(opened.flatMap((source) => source.parts));
   const pipeline = new Pipeline(parts);
@@ -83,7 +85,7 @@ async function voteOf(pipeline: Pipeline, opened: readonly OpenSource[], options
     onWarning?.('the weights of the vote are for fewer parsers: they are not used');
   }
   const members = pipeline.parsers.map(({ model }) => model);
-  const gold = typeof dev === 'string' ? await openTreebank(dev) : dev && withDigest(dev);
+  const gold = dev && withDigest(await treebankFrom(dev));
   // The members parse held-out sentences with the columns that the pipeline predicts.
   const filled = gold && annotated(gold, pipeline.annotators);
   const { vote } = await makeEnsemble(members, { ...options, method, singleRoot, dev: filled });

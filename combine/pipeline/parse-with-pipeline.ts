@@ -2,7 +2,8 @@ import type { TextLayout, Tokenizer } from '../../annotators/annotator.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
 import { SentenceBatches, tokenizeText } from '../../annotators/tokenize-file.ts';
 import type { ParseFigures, ParseFileOptions, SentenceSource } from '../../parsers/run/parse-file.ts';
-import { parseSource } from '../../parsers/run/parse-file.ts';
+import { parseFileFields, parseSource } from '../../parsers/run/parse-file.ts';
+import { checkFields } from '../../src/checks.ts';
 import { InputError, OptionError, type OptionStyle } from '../../src/errors.ts';
 import { withoutMark } from '../../src/files/decoding.ts';
 import { TextFile, TextStart } from '../../src/files/text-file.ts';
@@ -33,6 +34,7 @@ export async function parseWithPipeline(
   output: string,
   options: PipelineFileOptions = {},
 ): Promise<ParseFigures> {
+  checkFields('parseWithPipeline', options, ['input', 'keep', 'offsets', ...parseFileFields]);
   const model = typeof pipeline === 'string' ? readModelFile(pipeline) : pipeline;
   const opened = await openPipeline(model);
   const text = new TextStart(new TextFile(input, options.encoding, false));

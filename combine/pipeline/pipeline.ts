@@ -3,7 +3,7 @@ import { confidencesOfColumns } from '../../annotators/registry.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
 import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
-import { textProblem } from '../../src/checks.ts';
+import { checkNames, textProblem } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
@@ -16,7 +16,7 @@ import {
 import { type FilledColumns, formatSentence } from '../../src/treebank/columns/write.ts';
 import { withForms } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
-import type { KeepName } from '../names.ts';
+import { type KeepName, keepNames } from '../names.ts';
 import { Ensemble } from '../vote/ensemble.ts';
 import { Vote, type VoteOptions } from '../vote/vote.ts';
 import { paradigmWeighting, type Weighting } from '../vote/weights/weighting.ts';
@@ -277,6 +277,7 @@ class SentenceAnnotation {
     keep: readonly KeepName[] = [],
     parser: Tagging = { reads: [], writes: [] },
   ) {
+    checkNames('keep', keep, keepNames);
     this.kept = new Set(keep.flatMap((name) => columnsOf[name]));
     this.ofParser = parser.writes.filter(
       (column) => !annotators.some(({ writes }) => writes.includes(column)),

@@ -4,19 +4,19 @@ import { copyOf, type ModelCopy, openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from '../../parsers/run/column-check.ts';
 import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
+import { checkFields } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { VoteParseExplanation } from '../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { Turns } from '../../src/threads/scheduling.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { withDigest } from '../../src/treebank/treebanks.ts';
+import { treebankFrom, withDigest } from '../../src/treebank/treebanks.ts';
 import type { WeightingName } from '../names.ts';
 import { explainVotedParse } from './analysis/explain-parse.ts';
 import { checkMemberCount, type GoldBallot, goldBallot } from './ballots.ts';
-import { Vote, type VoteOptions } from './vote.ts';
+import { Vote, type VoteOptions, voteFields } from './vote.ts';
 import { calibrateVote, learningOf } from './weights/learn-weighting.ts';
 import { weightingOf } from './weights/saved-weighting.ts';
 import {
@@ -76,9 +76,9 @@ export interface EnsembleCopy {
 export function ensembleOf(
   models: readonly (ModelReader | string)[],
   weighting: Weighting,
-  { method, singleRoot, calibration }: VoteOptions = {},
+  vote: VoteOptions = {},
 ): ThreadedParser {
-  const vote = { method, singleRoot, calibration };
+  checkFields('ensembleOf', vote, voteFields);
   const data: EnsembleCopy = { models: models.map(copyOf), weighting: weighting.data, vote };
   const file = new URL('./ensemble-worker.js', import.meta.url);
   return { load: () => loadEnsemble(data), worker: { file, data } };
@@ -110,7 +110,10 @@ export async function makeEnsemble(
   members: readonly EnsembleMember[],
   { dev, weighting, allowMissing, onWarning, ...vote }: EnsembleOptions = {},
 ): Promise<Ensemble> {
+  checkFields('makeEnsemble', vote, ['dev', 'weighting', 'allowMissing', 'onWarning', ...voteFields]);
   checkMemberCount(members.length);
+  if (members.some((member) => typeof member?.parseAll !== 'function'))
+    throw new UsageError('a member is no parser: loadParser opens one from its file');
   const paradigms = members.map(({ paradigm }) => paradigm);
   if (dev === undefined) {
     if ((weighting ?? 'equal') !== 'equal')
@@ -118,7 +121,7 @@ export async function makeEnsemble(
     const known = weighting === undefined ? paradigmWeighting(paradigms) : equalWeighting(members.length);
     return new Ensemble(members, new Vote(known, vote));
   }
-  const gold = typeof dev === 'string' ? await openTreebank(dev) : withDigest(dev);
+  const gold = withDigest(await treebankFrom(dev));
   const ballots = await parsedBallots(members, gold, { allowMissing, onWarning });
   const learn = learningOf(weighting, ballots, paradigms);
   const calibration = calibrateVote(learn, ballots, vote);

@@ -96,6 +96,13 @@ export interface VoteOptions {
   readonly calibration?: CalibrationData | undefined;
 }
 
+/** The fields of `VoteOptions`, to refuse misspelt ones. */
+export const voteFields = [
+  'method',
+  'singleRoot',
+  'calibration',
+] as const satisfies readonly (keyof VoteOptions)[];
+
 /** The result of a vote on a sentence; entry d of each list belongs to token d. */
 export interface Decision {
   readonly tree: DependencyTree;

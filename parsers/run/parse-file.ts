@@ -1,4 +1,4 @@
-import { checkJobs, checkName, checkWhole } from '../../src/checks.ts';
+import { checkFields, checkJobs, checkName, checkWhole } from '../../src/checks.ts';
 import { MOST_TREES } from '../../src/decode/k-best.ts';
 import { InputError, placeText } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
@@ -39,6 +39,25 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
 
+/** The fields of `ParseFileOptions`, to refuse misspelt ones. */
+export const parseFileFields = [
+  'jobs',
+  'format',
+  'to',
+  'encoding',
+  'skipInvalid',
+  'allowMissing',
+  'confidence',
+  'nBest',
+  'generator',
+  'check',
+  'onSkip',
+  'onNotice',
+  'onWarning',
+  'onLoaded',
+  'onProgress',
+] as const satisfies readonly (keyof ParseFileOptions)[];
+
 export interface SentenceCheck {
   add(sentence: Sentence): void;
   finish(): void;
@@ -72,6 +91,7 @@ export async function parseFile(
   output: string,
   options: ParseFileOptions = {},
 ): Promise<ParseFigures> {
+  checkFields('parseFile', options, parseFileFields);
   const { format, encoding } = options;
   const treebank = await openTreebank(input, { format, encoding, expect: 'tokens', digest: false });
   const threaded = typeof parser === 'object' && 'worker' in parser ? parser : modelParser(parser);

@@ -1,6 +1,8 @@
+import { checkFields, checkNames } from '../checks.ts';
 import { InputError } from '../errors.ts';
 import { type ConfidenceKind, confidenceKinds } from '../treebank/columns/confidence.ts';
 import { type DependencyTree, isFilled, type Sentence } from '../treebank/sentence.ts';
+import { treebankFrom } from '../treebank/treebanks.ts';
 import { alignedRows } from './alignment/aligned-rows.ts';
 import type { Counterpart } from './alignment/counterpart.ts';
 import type { IllFormed } from './attachment/attachment-counts.ts';
@@ -11,7 +13,7 @@ import { RuleCandidates, scoredExtra, scoredWords } from './attachment/punctuati
 import { isSplitOtherwise, type TextScores, UdCounts, type UdScores } from './attachment/ud-counts.ts';
 import type { UdSentenceCounts } from './attachment/ud-sentence.ts';
 import { Breakdown, type BucketScores } from './breakdowns/breakdown.ts';
-import type { BreakdownName } from './breakdowns/buckets.ts';
+import { type BreakdownName, breakdownNames } from './breakdowns/buckets.ts';
 import { type Reliability, ReliabilityCounts } from './breakdowns/reliability.ts';
 import type { Sentences } from './lock-step.ts';
 import { percent } from './percent.ts';
@@ -70,17 +72,19 @@ export type CorrectCounts = Readonly<
 >;
 
 /**
- * Scores predicted trees against gold, streaming both. Different tokens are aligned as in UD's evaluation.
- * @throws InputError if the texts differ or are empty; UsageError for an unknown punctuation rule
+ * Scores predicted trees, or those of a file, against gold, streaming both. Different tokens are aligned as in UD's evaluation.
+ * @throws InputError if the texts differ or are empty; UsageError for unknown options and names
  */
 export async function evaluate(
-  gold: Sentences,
-  predicted: Sentences,
+  gold: Sentences | string,
+  predicted: Sentences | string,
   options: EvaluateOptions = {},
 ): Promise<EvaluationReport> {
+  checkFields<keyof EvaluateOptions>('evaluate', options, ['punctuation', 'by', 'confidence']);
   const evaluation = new Evaluation(options);
-  for await (const row of alignedRows(gold, [predicted])) evaluation.add(row.gold, row.counterparts[0]);
-  return evaluation.report('name' in predicted ? predicted.name : 'predicted');
+  const [right, found] = [await treebankFrom(gold), await treebankFrom(predicted, 'heads')];
+  for await (const row of alignedRows(right, [found])) evaluation.add(row.gold, row.counterparts[0]);
+  return evaluation.report('name' in found ? found.name : 'predicted');
 }
 
 /** The evaluation of one parser, sentence by sentence, for callers that read the trees themselves. */
@@ -91,8 +95,9 @@ export class Evaluation {
   private readonly tags = new TagCounts();
   private readonly labels = { gold: false, predicted: false };
 
-  /** @throws UsageError for an unknown punctuation rule */
+  /** @throws UsageError for an unknown punctuation rule or breakdown */
   constructor({ punctuation = 'include', by = [], confidence = false }: EvaluateOptions) {
+    checkNames('by', by, breakdownNames);
     this.scorers = new RuleCandidates(punctuation, () => new Scorer(by, confidence));
   }
 

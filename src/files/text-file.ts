@@ -24,12 +24,13 @@ export class TextFile {
   bytesRead = 0;
   private taken = false;
 
-  /** Throws `UsageError` for an unknown encoding; `isDigested`: whether a pass computes the digest. */
+  /** Throws `UsageError` for an unknown encoding, and for what is no name; `isDigested`: whether a pass computes the digest. */
   constructor(
     readonly path: string,
     encoding?: string,
     private readonly isDigested = true,
   ) {
+    if (typeof path !== 'string') throw new UsageError(`file ${path}: expected its name`);
     this.encoding = encodingNamed(encoding);
   }
 

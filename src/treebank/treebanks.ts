@@ -4,6 +4,7 @@ import { sha256 } from '../platform/platform.ts';
 import { checkTree } from './columns/check-heads.ts';
 import { annotatedColumns, columnTitles } from './columns/names.ts';
 import { formatSentence } from './columns/write.ts';
+import type { Expectation } from './reading/format.ts';
 import { openTreebank, type TreebankFile, type TreebankOptions } from './reading/treebank-file.ts';
 import { currentSource, isFilled, type Sentence, type Treebank } from './sentence.ts';
 
@@ -174,6 +175,18 @@ function differences(parts: readonly Treebank[], filled: readonly Set<OptionalCo
     if (has === undefined || lacks === undefined) return [];
     return [`${lacks.name} has no ${columnTitles[column]}, ${has.name} has some`];
   });
+}
+
+/** Opens the treebank that a program gives as a file; throws `UsageError` for what is no treebank. */
+export async function treebankFrom<Given extends AsyncIterable<Sentence>>(
+  given: Given | string,
+  expect: Expectation = 'trees',
+): Promise<Given | TreebankFile> {
+  if (typeof given === 'string') return openTreebank(given, { expect });
+  if (typeof given?.[Symbol.asyncIterator] === 'function') return given;
+  throw new UsageError(
+    'expected a treebank, as openTreebank and inMemory return it, or the name of its file',
+  );
 }
 
 /** Makes a treebank of sentences in memory. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ColumnAnnotator, Tokenizer } from '../../../annotators/annotator.ts';
 import { fillsColumns, openAnnotator, openTokenizer } from '../../../annotators/registry.ts';
+import type { ParseFileOptions } from '../../../parsers/run/parse-file.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { attempt } from '../../../src/files/files.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
@@ -68,14 +69,17 @@ function refuseText({ input = 'conllu', offsets }: ParseFlags, model: string): v
   if (offsets) throw new UsageError(`--offsets: ${model} reads no text; ${PIPELINE_ADVICE}`);
 }
 
+function fileOptions(flags: ParseFlags): ParseFileOptions {
+  const { format, to, encoding, skipInvalid, allowMissing, jobs, confidence, nBest } = flags;
+  return { format, to, encoding, skipInvalid, allowMissing, jobs, confidence, nBest };
+}
+
 export async function parseTrees(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
-  const { output, format, to, encoding, skipInvalid, allowMissing, jobs, confidence, nBest } = flags;
   refuseText(flags, 'a parser');
   const { parseFile } = await import('../../../parsers/run/parse-file.ts');
-  const options = { format, to, encoding, skipInvalid, allowMissing, jobs, confidence, nBest };
   const report = new ParseReport('parsing', flags);
   const figures = await report.follow((callbacks) =>
-    adviseOnText(parseFile(model, input, output, { ...options, ...callbacks })),
+    adviseOnText(parseFile(model, input, flags.output, { ...fileOptions(flags), ...callbacks })),
   );
   const sentencesPerSecond = figures.sentences / (figures.seconds - figures.loadingSeconds);
   report.print({ ...figures, sentencesPerSecond }, () => {
@@ -85,7 +89,8 @@ export async function parseTrees(model: ModelReader, input: string, flags: Parse
 }
 
 export async function parseThrough(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
-  const { output, quiet: _, json: __, lexicon: ___, ...options } = flags;
+  const { output, input: kind, keep, offsets } = flags;
+  const options = { ...fileOptions(flags), input: kind, keep, offsets };
   const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');
   const report = new ParseReport('parsing', flags);
   const generator = `Parliament ${packageVersion()}, ${modelTitle(model.name)}`;

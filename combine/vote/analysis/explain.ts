@@ -1,3 +1,4 @@
+import { checkFields } from '../../../src/checks.ts';
 import { type Agreement, AgreementCounts } from '../../../src/evaluate/agreement.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
@@ -8,7 +9,7 @@ import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { findCycle, nonProjectiveArcs, roots } from '../../../src/treebank/tree.ts';
 import type { GoldBallot } from '../ballots.ts';
 import { compareOutcomes, compareScores, indexOfBest, type Scores, type VoteComparison } from '../scores.ts';
-import { type Decision, Vote, type VoteOptions } from '../vote.ts';
+import { type Decision, Vote, type VoteOptions, voteFields } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
 import { drawSubsets, EnsembleScores, type Subsets } from './ensemble-sizes.ts';
 
@@ -79,6 +80,7 @@ export async function explainVote(
   weightsFor: WeightsFor,
   { onProgress, rounds, seed, ...options }: ExplainOptions = {},
 ): Promise<Explanation> {
+  checkFields('explainVote', options, ['onProgress', 'rounds', 'seed', ...voteFields]);
   const members = new MemberStatistics();
   await eachBallot(ballots, (ballot) => members.add(ballot));
   const votes = new VoteStatistics(members.scores, weightsFor, options);

@@ -1,3 +1,4 @@
+import { checkFields } from '../../../src/checks.ts';
 import { InputError } from '../../../src/errors.ts';
 import { yieldToEvents } from '../../../src/threads/scheduling.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
@@ -169,6 +170,7 @@ export class EnsembleScorer {
     readonly ballots: readonly GoldBallot[],
     readonly options: SearchOptions = {},
   ) {
+    checkFields<keyof SearchOptions>('the search', options, ['singleRoot', 'folds', 'onTried']);
     checkSize(ballots.length, options);
     // Not `agreement`, which is for data without gold trees.
     const labelled = isLabelled(ballots);

@@ -1,3 +1,4 @@
+import { checkFields } from '../../../src/checks.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { AtomicFile, type OutputOptions } from '../../../src/files/atomic-file.ts';
@@ -10,7 +11,7 @@ import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';
 import type { WeightingName } from '../../names.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';
 import { type Ballot, ballots, foldsOf, type GoldBallot, type GoldFile, goldBallots } from '../ballots.ts';
-import { Vote, type VoteOptions } from '../vote.ts';
+import { Vote, type VoteOptions, voteFields } from '../vote.ts';
 import { MemberAnswers } from '../weights/learn-agreement.ts';
 import { calibrateVote, learningOf } from '../weights/learn-weighting.ts';
 import type { Paradigms, Weighting } from '../weights/weighting.ts';
@@ -40,6 +41,7 @@ export async function voteFiles(
   output: string,
   options: VoteFilesOptions,
 ): Promise<VoteFigures> {
+  checkFields('voteFiles', options, ['weighting', 'learntFrom', ...fileFields]);
   const members = await openOutputs(inputs, options);
   const vote = new Vote(options.weighting, options);
   const independence = new IndependenceCheck(options.learntFrom, inputs[0]);
@@ -150,6 +152,7 @@ export async function voteCrossValidated(
   output: string,
   { weighting: name, paradigms, folds, ...options }: CrossValidatedVoteOptions,
 ): Promise<CrossValidatedVoteFigures> {
+  checkFields('voteCrossValidated', options, ['weighting', 'paradigms', 'folds', ...fileFields]);
   const parts = foldsOf(ballots, folds);
   const learn = learningOf(name, ballots, paradigms);
   const weightings = new Set<Weighting['name']>();
@@ -174,6 +177,11 @@ export interface VotedFileOptions {
   /** Called before the first slow sentence: `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
+
+const fileFields = [
+  ...voteFields,
+  ...['format', 'encoding', 'confidence', 'onProgress', 'onNotice'],
+] as const satisfies readonly (keyof VotedFileOptions | keyof VoteOptions | keyof FileOptions)[];
 
 export interface VoteFigures {
   readonly sentences: number;

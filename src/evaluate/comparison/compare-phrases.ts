@@ -1,3 +1,4 @@
+import { checkFields } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
 import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import type { ComparedSentence } from '../compared-sentence.ts';
@@ -66,6 +67,7 @@ export async function comparePhrases(
   parsers: readonly { readonly name: string; readonly file: string }[],
   options: ResamplingOptions = {},
 ): Promise<PhraseComparison | undefined> {
+  checkFields<keyof ResamplingOptions>('comparePhrases', options, ['rounds', 'seed']);
   const { rounds, seed } = resampling(options);
   const scorings = parsers.map(() => new PhraseScoring({ by: ['label', 'length'] }));
   const errors = new BracketErrorCounts(parsers.length);

@@ -1,5 +1,7 @@
+import { checkFields, checkNames, checkWhole } from '../../checks.ts';
 import { InputError, UsageError } from '../../errors.ts';
 import type { Treebank } from '../../treebank/sentence.ts';
+import { treebankFrom } from '../../treebank/treebanks.ts';
 import { AgreementCounts } from '../agreement.ts';
 import { type AlignedRow, alignedRows } from '../alignment/aligned-rows.ts';
 import type { PunctuationChoice, PunctuationRuleName } from '../attachment/punctuation.ts';
@@ -12,7 +14,7 @@ import type { Comparison } from './comparison.ts';
 import { DifferingSentences, SameTrees } from './differing-sentences.ts';
 import { ErrorKinds } from './errors.ts';
 import { MetricCounts, type MetricOutcomes } from './metric-counts.ts';
-import { defaultMetrics, type MetricName, metrics } from './metrics.ts';
+import { defaultMetrics, type MetricName, metricNames, metrics } from './metrics.ts';
 import { parserNames } from './names.ts';
 import { rankingOf } from './ranking.ts';
 import { type TestOptions, testParsers } from './significance.ts';
@@ -40,17 +42,20 @@ export interface ComparedTreebanks {
 }
 
 /**
- * Compares two or more parsers' trees of the same text in one pass, with a few counts per sentence in memory.
+ * Compares two or more parsers' trees, or files of them, on the same text in one pass, with a few counts per sentence in memory.
  * Different tokens or sentences are aligned as in UD's evaluation; a gold word that a parser lacks counts as wrong.
  * @throws InputError if the texts differ, there is nothing to score, or a requested metric is undefined for a
- * parser; UsageError for fewer than two parsers, or missing or equal names
+ * parser; UsageError for unknown options, fewer than two parsers, or missing or equal names
  */
 export async function compare(
-  gold: Treebank,
-  predicted: readonly Treebank[],
+  goldTrees: Treebank | string,
+  outputs: readonly (Treebank | string)[],
   options: CompareOptions = {},
 ): Promise<ComparedTreebanks> {
-  if (predicted.length < 2) throw new UsageError('expected at least two parsers to compare');
+  checkOptions(options);
+  if (!(outputs.length >= 2)) throw new UsageError('expected at least two parsers to compare');
+  const gold = await treebankFrom(goldTrees);
+  const predicted = await Promise.all(outputs.map((output) => treebankFrom(output, 'heads')));
   const files = predicted.map(({ name }) => name);
   const names = parserNames(files, options.names);
   const rows = new RowsAgain(gold, predicted);
@@ -84,6 +89,15 @@ export async function compare(
     sentences: counts.lists.differing.first(),
   };
   return { comparison, sentences: rows.scored(rule) };
+}
+
+function checkOptions(options: CompareOptions): void {
+  checkFields<keyof CompareOptions>('compare', options, [
+    ...(['names', 'punctuation', 'by', 'metrics', 'limit'] as const),
+    ...(['rounds', 'seed', 'onSentence', 'onProgress'] as const),
+  ]);
+  checkNames('metrics', options.metrics, metricNames);
+  checkWhole('limit', options.limit, 0, Number.MAX_SAFE_INTEGER);
 }
 
 /** The counts under one punctuation rule. */

@@ -1,4 +1,6 @@
+import { checkFields, checkName, checkNames } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
+import { openTreebank, phraseTrees } from '../../treebank/reading/treebank-file.ts';
 import { lengthBucket } from '../breakdowns/buckets.ts';
 import { inLockStep, type Pair, tokenMismatch } from '../lock-step.ts';
 import { type PrecisionRecall, percent, precisionRecall } from '../percent.ts';
@@ -157,21 +159,29 @@ export interface PhraseReport extends PhraseFigures {
 const CUT_OFF = 40;
 
 /**
- * Scores predicted phrase trees against gold, streaming both: PARSEVAL by one of `phraseScorers`. Empty elements do not
+ * Scores predicted phrase trees, or those of a file, against gold, streaming both: PARSEVAL by one of `phraseScorers`. Empty elements do not
  * count; sentence length includes punctuation. Throws `InputError` for different words, or if no sentence is left.
  */
 export async function scorePhrases(
-  gold: PhraseTrees,
-  predicted: PhraseTrees,
+  goldTrees: PhraseTrees | string,
+  predictedTrees: PhraseTrees | string,
   options: PhraseOptions = {},
 ): Promise<PhraseReport> {
+  checkFields<keyof PhraseOptions>('scorePhrases', options, [
+    ...(['scorer', 'maxLength', 'by', 'skipInvalid', 'onSkip'] as const),
+  ]);
   const scoring = new PhraseScoring(options);
+  const gold = await treesOf(goldTrees, options);
+  const predicted = await treesOf(predictedTrees, options);
   const file = predicted.name ?? 'predicted';
   const sides = [flatTrees(gold, gold.name ?? 'the gold side'), flatTrees(predicted, file)];
   for await (const { sentences, number } of inLockStep(sides))
     scoring.add({ gold: sentences[0]!, predicted: sentences[1]!, number });
   return scoring.report(file);
 }
+
+const treesOf = async (trees: PhraseTrees | string, { skipInvalid }: PhraseOptions) =>
+  typeof trees === 'string' ? phraseTrees(await openTreebank(trees), { keepMalformed: skipInvalid }) : trees;
 
 const flatTrees = (trees: PhraseTrees, name: string) => ({
   name,
@@ -192,6 +202,8 @@ export class PhraseScoring {
   private readonly scorer: PhraseScorerName;
 
   constructor(private readonly options: PhraseOptions) {
+    checkName('scorer', options.scorer, Object.keys(phraseScorers));
+    checkNames('by', options.by, phraseBreakdownNames);
     this.scorer = options.scorer ?? 'evalb';
     this.parts = (options.by ?? []).map((name) => new PhraseBreakdown(name));
   }

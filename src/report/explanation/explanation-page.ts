@@ -1,3 +1,4 @@
+import { checkFields } from '../../checks.ts';
 import type { ParseExplanation } from '../../explain/explanation.ts';
 import { html } from '../html/html.ts';
 import { words } from '../html/html-table.ts';
@@ -8,6 +9,7 @@ export type ExplanationPageOptions = { readonly title?: string | undefined };
 
 /** Renders an explanation as a self-contained HTML page: the search, a heat map of arc scores, and tables. */
 export function explanationPage(explained: ParseExplanation, options: ExplanationPageOptions = {}): string {
+  checkFields<keyof ExplanationPageOptions>('explanationPage', options, ['title']);
   const { tokens, paradigm, id } = explained;
   const sentence = tokens
     .slice(1)

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { checkFields } from '../../checks.ts';
 import type { Agreement, Shares } from '../../evaluate/agreement.ts';
 import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
 import { bracketErrorKinds, type PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
@@ -61,6 +62,9 @@ export async function comparisonPage(
   sentences: AsyncIterable<ComparedSentence> | Iterable<ComparedSentence>,
   options: ComparisonPageOptions = {},
 ): Promise<string> {
+  checkFields<keyof ComparisonPageOptions>('comparisonPage', options, [
+    ...(['title', 'limit', 'phrases', 'sections'] as const),
+  ]);
   const { gold, parsers } = comparison;
   const { limit = ROWS_ON_PAGE } = options;
   const data = await pageSentences(comparison, sentences, limit);

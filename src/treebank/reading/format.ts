@@ -1,3 +1,4 @@
+import { checkName } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
@@ -91,7 +92,14 @@ function isConllx(rows: readonly (readonly string[])[]): boolean {
  *   scorer's to report;
  * - `tokens` (input of a parser): HEAD may be `_`; heads that are there must be in range.
  */
-export type Expectation = 'trees' | 'partial-trees' | 'heads' | 'tokens';
+export type Expectation = (typeof expectations)[number];
+const expectations = ['trees', 'partial-trees', 'heads', 'tokens'] as const;
+
+/** Throws `OptionError` for an unknown format or expectation. */
+export function checkReading({ format, expect }: Partial<Record<'format' | 'expect', unknown>>): void {
+  checkName('format', format, TREEBANK_FORMATS);
+  checkName('expect', expect, expectations);
+}
 
 export interface ReadingOptions {
   readonly format: TreebankFormat;

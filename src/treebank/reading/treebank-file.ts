@@ -8,7 +8,13 @@ import { dependenciesOfPhrases } from '../phrases/dependencies.ts';
 import type { BracketedSentence, PhraseTree } from '../phrases/phrase-tree.ts';
 import type { Sentence, TextBatch, Treebank } from '../sentence.ts';
 import { isBlank, isComment, lineAfter, textBatches } from './batches.ts';
-import { detectFormat, type Expectation, type ReadingOptions, type TreebankFormat } from './format.ts';
+import {
+  checkReading,
+  detectFormat,
+  type Expectation,
+  type ReadingOptions,
+  type TreebankFormat,
+} from './format.ts';
 
 export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect'> {
   /** Default: recognised from the first lines. */
@@ -24,7 +30,7 @@ export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect
 /**
  * Opens a treebank: a file, gzipped or not, or standard input (`-`). The format, unless given, is recognised from the first lines.
  * @throws InputError if the file cannot be read, has no sentences, or its format is not recognised
- * @throws UsageError for an unknown encoding
+ * @throws UsageError for an unknown encoding, format or expectation
  */
 export const openTreebank = (path: string, options: TreebankOptions = {}): Promise<TreebankFile> =>
   TreebankFile.open(path, options);
@@ -48,6 +54,7 @@ export class TreebankFile implements Treebank {
   }
 
   static async open(path: string, options: TreebankOptions): Promise<TreebankFile> {
+    checkReading(options);
     const { encoding, digest, format, expect = 'trees' } = options;
     const text = await TreebankText.open(new TextStart(new TextFile(path, encoding, digest)), format);
     return new TreebankFile(text, { ...options, expect, format: text.format });
@@ -208,6 +215,7 @@ export interface ReadSentencesOptions extends Omit<ReadingOptions, 'format' | 'e
  */
 export function readSentences(text: string, options: ReadSentencesOptions = {}): Sentence[] {
   const { name: file = 'text', expect = 'tokens', format, ...reading } = options;
+  checkReading(options);
   if (text.trim() === '') throw new InputError('no sentences', { file });
   const found = format ?? detectFormat(text, file);
   const sentences = [...readBatch({ file, line: 1, text }, { ...reading, expect, format: found })];
