@@ -39,6 +39,8 @@ export function modelParser(model: ModelReader | string): ThreadedParser {
 export interface ParseBatchesOptions extends BatchOptions, MissingColumnOptions {
   /** The most threads, including this one. */
   readonly jobs: number;
+  /** Ends the workers. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface ParseBatchesOptions extends BatchOptions, MissingColumnOptions 
 export async function* parseBatches(
   threaded: ThreadedParser,
   batches: AsyncGenerator<TextBatch>,
-  { jobs, allowMissing, onWarning, ...options }: ParseBatchesOptions,
+  { jobs, signal, allowMissing, onWarning, ...options }: ParseBatchesOptions,
 ): AsyncGenerator<ParsedBatch> {
   try {
     const parser = await threaded.load();
@@ -63,7 +65,7 @@ export async function* parseBatches(
       const { value: batch, done } = await all.next();
       if (done) return;
       if (jobs > 1 && !isEarly(batchesDone))
-        return yield* parseInThreads(parser, threaded, startingWith([batch], all), options, jobs);
+        return yield* parseInThreads(parser, threaded, startingWith([batch], all), options, { jobs, signal });
       yield parseBatch(parser, batch, options);
     }
   } finally {
@@ -81,7 +83,7 @@ async function* parseInThreads(
   { worker }: ThreadedParser,
   batches: AsyncIterable<TextBatch>,
   options: BatchOptions,
-  jobs: number,
+  { jobs, signal }: Pick<ParseBatchesOptions, 'jobs' | 'signal'>,
 ): AsyncGenerator<ParsedBatch> {
   // Loaded on demand: small inputs are parsed without threads.
   const { WorkerPool } = await import('../../src/threads/worker-pool.ts');
@@ -103,18 +105,21 @@ async function* parseInThreads(
       ? parseBatch(parser, batch, options)
       : parsed;
   };
+  const stop = () => void pool.end();
+  signal?.addEventListener('abort', stop);
   try {
-    yield* inOrder(givingWay(batches), BATCHES_AHEAD * jobs, parse);
+    yield* inOrder(givingWay(batches, signal), BATCHES_AHEAD * jobs, parse);
   } finally {
+    signal?.removeEventListener('abort', stop);
     await pool.end();
   }
 }
 
 /** Lets the workers' messages arrive after each item. */
-async function* givingWay<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+async function* givingWay<T>(items: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
   for await (const item of items) {
     yield item;
-    await yieldToEvents();
+    await yieldToEvents(signal);
   }
 }
 

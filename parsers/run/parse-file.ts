@@ -3,6 +3,7 @@ import { MOST_TREES } from '../../src/decode/k-best.ts';
 import { InputError, placeText } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
+import { yieldToEvents } from '../../src/threads/scheduling.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { openTreebank, readBatch, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';
@@ -33,6 +34,8 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly generator?: string | undefined;
   /** Checks every sentence before parsing; an error stops the work, and nothing is written. */
   readonly check?: SentenceCheck | undefined;
+  /** Stops the work after the sentences at hand; nothing is written, and the signal's reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
   /** Called once the parser is loaded. */
   readonly onLoaded?: (() => void) | undefined;
   /** Receives the number of sentences parsed, from time to time. */
@@ -51,6 +54,7 @@ export const parseFileFields = [
   'nBest',
   'generator',
   'check',
+  'signal',
   'onSkip',
   'onNotice',
   'onWarning',
@@ -110,7 +114,9 @@ export async function parseSource(
   output: string,
   options: Omit<ParseFileOptions, 'format'> = {},
 ): Promise<ParseFigures> {
-  const { encoding, skipInvalid = false, jobs = 1, to, confidence, nBest, allowMissing, onWarning } = options;
+  const { encoding, skipInvalid = false, jobs = 1, to, confidence, nBest } = options;
+  const { allowMissing, onWarning, signal } = options;
+  signal?.throwIfAborted();
   checkName('to', to, TREEBANK_FORMATS);
   checkJobs(jobs);
   checkWhole('nBest', nBest, 1, MOST_TREES);
@@ -125,7 +131,8 @@ export async function parseSource(
   try {
     if (isText && options.generator && (to ?? format) === 'conllu')
       await file.write(`# generator = ${options.generator}\n`);
-    const settings = { format, to, skipInvalid, confidence, nBest, isText, jobs, allowMissing, onWarning };
+    const parsing = { format, to, skipInvalid, confidence, nBest, isText };
+    const settings = { ...parsing, jobs, allowMissing, onWarning, signal };
     const parsed = parseBatches({ ...threaded, load }, checked(source, options.check), settings);
     const { unseen, firstFailed, ...figures } = await writeParsed(parsed, file, options);
     const { sentences, skipped, failed } = figures;
@@ -141,6 +148,8 @@ export async function parseSource(
     return figures;
   } catch (error) {
     await file.discard();
+    // Threads that a signal ends fail, too.
+    signal?.throwIfAborted();
     throw error;
   }
 }
@@ -160,7 +169,7 @@ async function* checked(source: SentenceSource, check: SentenceCheck | undefined
 async function writeParsed(
   parsed: AsyncIterable<ParsedBatch>,
   file: AtomicFile,
-  { onSkip, onNotice, onProgress }: ParseFileOptions,
+  { onSkip, onNotice, onProgress, signal }: ParseFileOptions,
 ): Promise<ParseFigures & { readonly unseen: UnseenValues; readonly firstFailed: Error | undefined }> {
   const figures = { sentences: 0, tokens: 0, skipped: 0, failed: 0, notices: 0 };
   let firstFailed: Error | undefined;
@@ -181,6 +190,7 @@ async function writeParsed(
     figures.failed += failed.length;
     figures.notices += notices.length;
     onProgress?.(figures.sentences);
+    await yieldToEvents(signal);
   }
   return { ...figures, ...(ties !== undefined && { ties }), unseen, firstFailed };
 }
