@@ -91,7 +91,8 @@ export function wilsonInterval(share: number, total: number): Interval {
   const p = share / 100;
   const spread = (z * z) / total;
   const centre = p + spread / 2;
-  const half = z * Math.sqrt((p * (1 - p)) / total + spread / (4 * total));
+  // Exactly half the spread where the share is 0, so that the interval begins with 0.
+  const half = Math.sqrt(spread * p * (1 - p) + (spread / 2) * (spread / 2));
   return { low: (100 * (centre - half)) / (1 + spread), high: (100 * (centre + half)) / (1 + spread) };
 }
 
