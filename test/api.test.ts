@@ -1,38 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { comparePhrases } from '../api/evaluate.ts';
-import type { ThreadedParser } from '../api/parse.ts';
-import {
-  allParadigms,
-  distil,
-  type SkipGramRun,
-  skipGramOptions,
-  TextWords,
-  trainVectors,
-} from '../api/train.ts';
+import { allParadigms } from '../api/train.ts';
 import type { ColumnFormat } from '../api/treebank.ts';
-import { explainVote, voteCrossValidated } from '../api/vote.ts';
 import {
   compare,
-  comparisonPage,
-  ensembleOf,
   equalWeighting,
   evaluate,
-  explanationPage,
   findParadigm,
   formatSentence,
   InputError,
   inMemory,
-  loadAnnotator,
   loadParser,
-  loadPipeline,
   makeEnsemble,
-  makePipeline,
   openTreebank,
   type Parser,
   paradigmNames,
   parseFile,
-  parseWithPipeline,
   readSentences,
   runExperiment,
   type Sentence,
@@ -40,13 +23,9 @@ import {
   scorePhrases,
   sentenceOf,
   type Token,
-  trainAnnotator,
   trainParser,
-  trainPipeline,
-  trainStacked,
   UsageError,
   Vote,
-  voteFiles,
 } from '../index.ts';
 import { samplePath, sampleText } from './support/sample.ts';
 import { Sandbox } from './support/sandbox.ts';
@@ -250,167 +229,6 @@ test('parseFile does not replace its input', async () => {
   const refusal = new UsageError(`the output ${input} would replace the input ${input}`);
   await expect(parseFile(model, input, input)).rejects.toEqual(refusal);
   expect(readFileSync(input, 'utf8')).toBe(text);
-});
-
-describe('what types would forbid is refused', () => {
-  const never: ThreadedParser = {
-    load: () => Promise.reject(new Error('not to be loaded')),
-    worker: { file: new URL('file:///'), data: {} },
-  };
-  const nothing = {} as never;
-  const parse = (options: object) =>
-    parseFile(never, samplePath('dev'), sandbox.path('refused.conllu'), options);
-
-  test.each<[string, () => unknown, unknown]>([
-    ['no treebanks', () => trainParser('graph', []), 'no files, expected at least one treebank'],
-    ...[-1, 1.5].map((seed): [string, () => unknown, string] => [
-      `seed ${seed}`,
-      () => trainParser('bigram', small, { seed }),
-      `seed ${seed}: expected a whole number from 0 to 4294967295`,
-    ]),
-    ...[0, Number.NaN].flatMap((jobs): [string, () => unknown, string][] => {
-      const problem = `jobs ${jobs}: expected a whole number from 1 to 1024`;
-      return [
-        [`training with ${jobs} jobs`, () => trainParser('bigram', small, { jobs }), problem],
-        [`parsing with ${jobs} jobs`, () => parse({ jobs }), problem],
-      ];
-    }),
-    [
-      'a misspelt field of a training',
-      () => trainParser('graph', small, { option: { epochs: 1 } } as object),
-      'trainParser has no option option, expected some of options, onMember, seed, jobs, dev, silver, from, signal, checkpoints, onProgress, onNotice, onWarning',
-    ],
-    ...(
-      [
-        ['trainStacked', (given) => trainStacked('graph', small, given)],
-        ['trainAnnotator', (given) => trainAnnotator('tagger', small, given)],
-        ['trainPipeline', (given) => trainPipeline(small, given)],
-        [
-          'trainVectors',
-          (given) => trainVectors(new TextWords(), skipGramOptions.parse({}), given as SkipGramRun),
-        ],
-        [
-          'distil',
-          (given) => distil(small, { teacher: [], text: [], student: { parser: 'graph' }, ...given }),
-        ],
-      ] as [string, (given: object) => unknown][]
-    ).flatMap(([name, train]): [string, () => unknown, unknown][] => [
-      [
-        `a misspelt field of ${name}`,
-        () => train({ sead: 3 }),
-        expect.stringMatching(`^${name} has no option sead, expected some of `),
-      ],
-      [
-        `a seed of ${name} that is no number`,
-        () => train({ seed: '3' }),
-        'seed 3: expected a whole number from 0 to 4294967295',
-      ],
-    ]),
-    ...[loadParser, loadPipeline, loadAnnotator].map((load): [string, () => unknown, string] => [
-      `a number in place of a file: ${load.name}`,
-      () => load(3 as unknown as string),
-      'model 3: expected the name of a file',
-    ]),
-    [
-      'a format of a file',
-      () => parse({ to: 'foo' }),
-      'to foo: expected one of conllu, conllup, conllx, three-column, json, brackets',
-    ],
-    [
-      'a format of a sentence',
-      async () => formatSentence(sentenceOf('Dogs bark'), 'foo' as ColumnFormat),
-      'foo: no format of dependency trees',
-    ],
-    ...(
-      [
-        ['evaluate', (given) => evaluate(small, small, given)],
-        ['compare', (given) => compare(small, [small, small], given)],
-        ['scorePhrases', (given) => scorePhrases(brackets, brackets, given)],
-        ['comparePhrases', (given) => comparePhrases(nothing, [], given)],
-        ['comparisonPage', (given) => comparisonPage(nothing, nothing, given)],
-        ['explanationPage', (given) => explanationPage(nothing, given)],
-        ['parseFile', parse],
-        ['parseWithPipeline', (given) => parseWithPipeline('none.model', 'none', 'none', given)],
-        ['makeEnsemble', (given) => makeEnsemble([], given)],
-        ['makePipeline', (given) => makePipeline([], given)],
-        ['ensembleOf', (given) => ensembleOf([], equalWeighting(2), given)],
-        ['explainVote', (given) => explainVote([], () => equalWeighting(2), given)],
-        ['voteFiles', (given) => voteFiles([], 'none', { weighting: equalWeighting(2), ...given })],
-        ['voteCrossValidated', (given) => voteCrossValidated(nothing, 'none', { folds: 2, ...given })],
-        ['runExperiment', (given) => runExperiment('none.json', given)],
-      ] as [string, (given: object) => unknown][]
-    ).map(([name, call]): [string, () => unknown, unknown] => [
-      `a misspelt option of ${name}`,
-      () => call({ sead: 3 }),
-      expect.stringMatching(`^${name} has no option sead, expected some of `),
-    ]),
-    [
-      'a metric',
-      () => compare(small, [small, small], { metrics: ['LAS' as 'las'] }),
-      'metrics LAS: expected one of uas, las, laa, root, complete, udlas, clas, mlas, blex',
-    ],
-    [
-      'a name where a list is expected',
-      () => compare(small, [small, small], { by: 'label' as unknown as [] }),
-      'by label: expected a list of label, tag, head-tag, children, distance, length, depth, projective',
-    ],
-    [
-      'a number of entries',
-      () => compare(small, [small, small], { limit: -1 }),
-      'limit -1: expected a whole number from 0 to 9007199254740991',
-    ],
-    [
-      'a scorer of phrases',
-      () => scorePhrases(brackets, brackets, { scorer: 'foo' as 'evalb' }),
-      expect.stringMatching('^scorer foo: expected one of evalb, '),
-    ],
-    [
-      'annotation to keep',
-      async () => {
-        const member = { parser: parsers.get('graph')!, about: nothing };
-        (await makePipeline([member, member])).complete(gold[0], ['tag' as 'tags']);
-      },
-      'keep tag: expected one of tags, lemmas',
-    ],
-    [
-      'files in place of parsers',
-      () => makeEnsemble(['a.model', 'b.model'] as unknown as []),
-      'a member is no parser: loadParser opens one from its file',
-    ],
-    ...(
-      [
-        ['trainParser', (given) => trainParser('graph', given)],
-        ['trainAnnotator', (given) => trainAnnotator('tagger', given)],
-        ['makeEnsemble', (given) => makeEnsemble([parsers.get('graph')!], { dev: given })],
-        ['evaluate', (given) => evaluate(small, given)],
-        ['compare', (given) => compare(given, [small, small])],
-      ] as [string, (given: never) => unknown][]
-    ).map(([name, call]): [string, () => unknown, string] => [
-      `a treebank of ${name} that is still being opened`,
-      () => call(openTreebank(samplePath('dev')) as never),
-      'expected a treebank, as openTreebank and inMemory return it, or the name of its file',
-    ]),
-    ['a file', () => openTreebank(5 as unknown as string), 'file 5: expected its name'],
-    [
-      'a format to read',
-      () => openTreebank(samplePath('dev'), { format: 'foo' as 'conllu' }),
-      'format foo: expected one of conllu, conllup, conllx, three-column, json, brackets',
-    ],
-    [
-      'what heads have to be',
-      async () => readSentences(sampleText('dev'), { expect: 'foo' as 'trees' }),
-      'expect foo: expected one of trees, partial-trees, heads, tokens',
-    ],
-    [
-      'a breakdown',
-      () => evaluate(small, small, { by: ['foo' as 'label'] }),
-      'by foo: expected one of label, tag, head-tag, children, distance, length, depth, projective',
-    ],
-  ])('%s', async (_, work, message) => {
-    const working = Promise.resolve().then(work);
-    await expect(working).rejects.toBeInstanceOf(UsageError);
-    await expect(working).rejects.toMatchObject({ message });
-  });
 });
 
 test('evaluate, compare and scorePhrases take files as well as treebanks', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readExperiment } from '../../../experiment/definition/experiment.ts';
-import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
-import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
+import type { Plan } from '../../../experiment/definition/plan.ts';
 import {
   type FileJob,
   filesOf,
@@ -14,31 +12,14 @@ import {
   type VoteJob,
   withFiles,
 } from '../../../experiment/jobs/job.ts';
-import { allParadigms } from '../../../parsers/registry.ts';
-import { Catalogue } from '../../../src/treebank/catalogue.ts';
+import { planIn } from '../../support/planned.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
-const paradigms = await allParadigms();
-
 const sandbox = new Sandbox('plan');
-const programOf = () => ({ version: '1.0.0', code: '0'.repeat(64) });
-const survey = new TreebankSurvey(await Catalogue.open());
+const planOf = (content: object) => planIn(sandbox, content);
 
 const members = [{ name: 'any tree' }, { name: 'projective', options: { decoder: 'eisner' } }];
-
-async function planOf(content: object) {
-  const file = sandbox.save(
-    'table.json',
-    JSON.stringify({
-      ...{ title: 'T', description: 'D', report: ['uas'], defaults: { treebank: 'sample' } },
-      ...content,
-    }),
-  );
-  const plan = await planExperiment(await readExperiment(file), { known: paradigms, survey, programOf });
-  const jobOf = <J extends Job>(i: number, j = 0, run = 0) => plan.jobs.get(plan.cells[i][j].jobs[run]) as J;
-  return { plan, jobOf };
-}
 
 it('reads word vectors from beside the experiment’s file; their content is part of a job’s name', async () => {
   const rows = [{ name: 'with vectors', paradigm: 'network', options: { vectors: 'some.vec' } }];
@@ -305,49 +286,6 @@ describe('the final figures of a cell', () => {
       await expect(
         planOf({ final: true, rows: [members[0]], defaults: { treebank: { ...own, test } } }),
       ).rejects.toThrow(`${test}: the test part is in the training data`);
-  });
-});
-
-describe('scored sentences that are learnt from, too', () => {
-  const [train, dev, test] = (['train', 'dev', 'test'] as const).map(samplePath);
-  /** The training sentences, and after them those of dev. */
-  const longer = sandbox.save('longer.conllu', sampleText('train') + sampleText('dev'));
-  const warnings = async (treebank: object, content: object = {}) =>
-    (await planOf({ rows: members, ...content, defaults: { treebank } })).plan.warnings;
-  const all = (scored: string, learnt: string, title = 'longer.conllu') =>
-    `${title}: 64 of 64 sentences of ${scored} (100.0% of its tokens) are also in ${learnt}, with the same trees: scores on them are too high`;
-
-  it('are warned of once for each pair of files, in dev and in test parts', async () => {
-    expect(await warnings({ train: longer, dev })).toEqual([all('dev.conllu', 'longer.conllu')]);
-    const more = sandbox.save('more.conllu', sampleText('test') + sampleText('dev'));
-    const [final, ...none] = await warnings({ train, dev, test: more }, { final: true });
-    expect(final).toMatch(
-      /^train\.conllu: 64 of \d+ sentences of more\.conllu .* in train\.conllu \+ dev\.conllu,/,
-    );
-    expect(none).toEqual([]);
-    expect(await warnings({ train, dev, test }, { final: true })).toEqual([]);
-  });
-
-  it('are counted where most are learnt from: those after the first sentences may not be', async () => {
-    const curve = (...values: number[]) => ({ rows: undefined, sweep: { option: 'trainSentences', values } });
-    expect(await warnings({ train: longer, dev }, curve(100, 303))).toEqual([]);
-    const most = (await warnings({ train: longer, dev }, curve(304, 310, 100))).map((each) =>
-      each.slice(0, 40),
-    );
-    expect(most).toEqual(['longer.conllu: 7 of 64 sentences of dev.']);
-  });
-
-  it('are no others of the same file unless they repeat; those of the taggers count', async () => {
-    expect(await warnings({ train })).toEqual([]);
-    const twice = sandbox.save('twice.conllu', sampleText('dev').repeat(2));
-    expect(
-      await warnings({ train: twice, name: 'Twice' }, { columns: [{ name: 'half', devShare: 0.5 }] }),
-    ).toEqual([all('the held-out part', 'the training part', 'Twice')]);
-    const tagged = { name: 'tagged', tags: 'predicted-at-test', taggedBy: { train: longer, name: 'Tags' } };
-    const half = sandbox.save('half.conllu', sampleText('dev') + sampleText('test'));
-    expect(
-      (await warnings({ train, dev: half }, { rows: [tagged] })).map((each) => each.slice(0, 12)),
-    ).toEqual(['Tags: 27 of ']);
   });
 });
 
