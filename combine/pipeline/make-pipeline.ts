@@ -10,8 +10,7 @@ import { ModelWriter } from '../../src/model/model-writer.ts';
 import { columnTitles } from '../../src/treebank/columns/names.ts';
 import { treebankFrom, withDigest } from '../../src/treebank/treebanks.ts';
 import type { TrainedParser } from '../train-parser.ts';
-import { type EnsembleOptions, makeEnsemble } from '../vote/ensemble.ts';
-import { voteFields } from '../vote/vote.ts';
+import { type EnsembleOptions, ensembleFields, makeEnsemble } from '../vote/ensemble.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
 import { isParserPart, openPart, type PipelinePart, partOf } from './pipeline-part.ts';
 import { openPipeline } from './saved-pipeline.ts';
@@ -32,7 +31,7 @@ export async function makePipeline(
   sources: readonly PipelineSource[],
   options: EnsembleOptions = {},
 ): Promise<Pipeline> {
-  checkFields('makePipeline', options, ['dev', 'weighting', 'allowMissing', 'onWarning', ...voteFields]);
+  checkFields('makePipeline', options, ensembleFields);
   const opened = await Promise.all(sources.map(openSource));
   const parts = withoutRepeats(opened.flatMap((source) => source.parts));
   const pipeline = new Pipeline(parts);

@@ -99,6 +99,12 @@ export interface EnsembleOptions extends VoteOptions, MissingColumnOptions {
   readonly weighting?: WeightingName | undefined;
 }
 
+/** The fields of `EnsembleOptions`, to refuse misspelt ones. */
+export const ensembleFields = [
+  ...voteFields,
+  ...(['dev', 'weighting', 'allowMissing', 'onWarning'] as const),
+] as const satisfies readonly (keyof EnsembleOptions)[];
+
 /**
  * Makes an ensemble: each member parses the sentence, then they vote, weighed by their accuracy on `dev`.
  *
@@ -110,7 +116,7 @@ export async function makeEnsemble(
   members: readonly EnsembleMember[],
   { dev, weighting, allowMissing, onWarning, ...vote }: EnsembleOptions = {},
 ): Promise<Ensemble> {
-  checkFields('makeEnsemble', vote, ['dev', 'weighting', 'allowMissing', 'onWarning', ...voteFields]);
+  checkFields('makeEnsemble', vote, ensembleFields);
   checkMemberCount(members.length);
   if (members.some((member) => typeof member?.parseAll !== 'function'))
     throw new UsageError('a member is no parser: loadParser opens one from its file');

@@ -62,7 +62,11 @@ export class WorkerPool<Task, Result> {
   }
 
   private startWaiting(most = this.pool.idleThreads): void {
-    for (const start of [...this.queue].slice(0, most)) start();
+    let left = most;
+    for (const start of this.queue) {
+      if (left-- <= 0) return;
+      start();
+    }
   }
 
   /** Number of threads; fewer than asked for if one ended while starting. */
