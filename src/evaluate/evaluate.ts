@@ -8,6 +8,7 @@ import type { Counterpart } from './alignment/counterpart.ts';
 import type { IllFormed } from './attachment/attachment-counts.ts';
 import { AttachmentCounts, IllFormedCounts, sameRoots } from './attachment/attachment-counts.ts';
 import { type SeenTags, TagCounts } from './attachment/column-counts.ts';
+import { LabelSets } from './attachment/label-sets.ts';
 import type { PunctuationChoice, PunctuationRule, PunctuationRuleName } from './attachment/punctuation.ts';
 import { RuleCandidates, scoredExtra, scoredWords } from './attachment/punctuation.ts';
 import { isSplitOtherwise, type TextScores, UdCounts, type UdScores } from './attachment/ud-counts.ts';
@@ -93,7 +94,7 @@ export class Evaluation {
   private readonly illFormed = new IllFormedCounts();
   private readonly ud = new UdCounts();
   private readonly tags = new TagCounts();
-  private readonly labels = { gold: false, predicted: false };
+  private readonly labels = new LabelSets();
 
   /** @throws UsageError for an unknown punctuation rule or breakdown */
   constructor({ punctuation = 'include', by = [], confidence = false }: EvaluateOptions) {
@@ -103,11 +104,11 @@ export class Evaluation {
 
   add(gold: Sentence, predicted: Counterpart): UdSentenceCounts {
     this.scorers.add(gold, (scorer, scored, rule) => scorer.add(gold, predicted, scored, rule));
+    this.labels.addGold(gold);
     for (const tree of predicted.split?.beginning ?? [predicted]) {
       this.illFormed.add(gold, tree);
-      this.labels.predicted ||= hasLabels(tree);
+      this.labels.addPredicted(tree);
     }
-    this.labels.gold ||= hasLabels(gold);
     this.tags.add(gold, predicted);
     return this.ud.add(gold, predicted);
   }
@@ -117,7 +118,7 @@ export class Evaluation {
     const { scorers, illFormed, ud, labels } = this;
     const { rule, excluded, counts: scorer } = scorers.chosen;
     if (scorer.sentences === 0) throw new InputError('no sentences to evaluate', { file });
-    const figures = { ...scorer.figures(labels.gold), punctuation: { rule, excluded } };
+    const figures = { ...scorer.figures(labels.areInGold), punctuation: { rule, excluded } };
     const text = ud.text();
     return {
       file,
@@ -128,7 +129,7 @@ export class Evaluation {
       tags: this.tags.seen(),
       breakdowns: scorer.breakdowns(),
       ...scorer.reliabilities(),
-      warnings: [...splitWarnings(text), ...warnings(figures, illFormed, labels, text)],
+      warnings: [...splitWarnings(text), ...warnings(figures, illFormed, text), ...labels.warnings()],
     };
   }
 }
@@ -206,14 +207,11 @@ function splitWarnings(text: TextScores): string[] {
 function warnings(
   { tokens, punctuation: { rule, excluded } }: Pick<EvaluationReport, 'tokens' | 'punctuation'>,
   illFormed: IllFormed,
-  labels: { readonly gold: boolean; readonly predicted: boolean },
   { Sentences: { predicted: trees } }: TextScores,
 ): string[] {
   const lines: string[] = [];
   if (rule !== 'include' && excluded === 0) lines.push(`the punctuation rule ${rule} excluded no token`);
   if (tokens === 0) lines.push(`the punctuation rule ${rule} left no token to score`);
-  if (!labels.gold) lines.push('labelled figures are not defined: the gold trees have no labels');
-  else if (!labels.predicted) lines.push('the predicted trees have no labels');
   if (illFormed.sentences > 0) {
     const { sentences, cycles, severalRoots, noRoot } = illFormed;
     const faults = `${cycles} with a cycle, ${severalRoots} with several roots, ${noRoot} with no root`;

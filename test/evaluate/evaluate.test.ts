@@ -88,6 +88,29 @@ test('unlabelled predictions are warned of and score no label', async () => {
   expect(warnings).toEqual(['the predicted trees have no labels']);
 });
 
+describe('labels that gold never has', () => {
+  const often = (labels: string) =>
+    treebank(
+      labels,
+      ...Array.from({ length: 15 }, () => sentence('the cat sleeps .', '2 3 0 3', { labels })),
+    );
+  const gold = often('det nsubj:pass root punct');
+
+  test('are warned of where many words have them: the trees are of another annotation scheme', async () => {
+    expect((await evaluate(gold, often('det sbj vmod punct'))).warnings).toEqual([
+      '50% of the words have labels that gold never has (sbj, vmod): they seem to follow another annotation scheme, in which heads may differ, too',
+    ]);
+  });
+
+  test('are not warned of where they are few, or only subtypes differ', async () => {
+    const once = treebank('once', sentence('the cat sleeps .', '2 3 0 3', { labels: 'det sbj vmod punct' }));
+    expect(
+      (await evaluate(treebank('gold', sentence('the cat sleeps .', '2 3 0 3', cat)), once)).warnings,
+    ).toEqual([]);
+    expect((await evaluate(gold, often('det:poss nsubj root punct'))).warnings).toEqual([]);
+  });
+});
+
 test('ill-formed predicted trees are counted and warned of, not hidden', async () => {
   const broken = treebank(
     'pred.conllu',
