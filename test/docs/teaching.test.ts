@@ -18,7 +18,7 @@ const said: readonly RegExp[] = [
   /^Round 1: .* A cycle: .* From now on it is one node\.$/m,
   /^ +12 +bark \| \(root\) +LEFT root +– +✓$/m,
   /^Built in 16 steps; the two adjacent trees in focus are in brackets\.$/m,
-  /^ +NP → PRP +-1\.386 /m,
+  /^ +NP → PRP +−1\.386 /m,
   /: \d+ symbols, \d+ after splitting, \d+ after merging$/m,
   /together +what words tell only together/,
   /^sentences: winners have a cycle +1 /m,

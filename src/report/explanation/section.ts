@@ -27,8 +27,9 @@ export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'bui
 }
 
 export function shownScore(score: number): string {
-  if (Number.isInteger(score) || Math.abs(score) >= 1000) return count(score);
-  return score.toFixed(Math.abs(score) < 100 ? 3 : 1);
+  const isWhole = Number.isInteger(score) || Math.abs(score) >= 1000;
+  const text = isWhole ? count(score) : score.toFixed(Math.abs(score) < 100 ? 3 : 1);
+  return text.replace('-', '−');
 }
 
 /** The tree that the search found, before lifted arcs were restored. */
