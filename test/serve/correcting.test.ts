@@ -217,6 +217,8 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     });
     await page.locator('#words').fill(goldText.split('\n\n').slice(0, 2).join('\n\n'));
     await page.getByLabel('small', { exact: true }).check();
+    // A single model has nobody to vote with.
+    expect(await page.getByLabel('their vote').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
     await page.getByRole('button', { name: 'Correct the trees of small', exact: true }).click();
     expect(await page.getByRole('button', { name: 'Save', exact: true }).isVisible()).toBe(false);

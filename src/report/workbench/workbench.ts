@@ -123,7 +123,7 @@ class RequestForm {
   private readonly models = byId('models');
   private readonly vote = byId<HTMLInputElement>('vote');
 
-  /** Offers the models that parse. Models that were offered before stay checked or unchecked. */
+  /** Offers the models that parse, and a vote if there are several. Models offered before stay checked or unchecked. */
   offer(models: readonly OfferedModel[]): void {
     const before = new Map(this.boxes.map(({ value, checked }) => [value, checked]));
     const labels = models
@@ -135,6 +135,7 @@ class RequestForm {
       });
     for (const label of this.models.querySelectorAll('label')) label.remove();
     this.models.insertAdjacentHTML('beforeend', html`${labels}`.text);
+    this.vote.closest('fieldset')!.hidden = labels.length < 2;
   }
 
   onSubmit(submit: () => void): void {
