@@ -52,8 +52,8 @@ function describe(error: unknown): { message: string; exitCode: number } {
     return { message: message.replace(/^error: /, ''), exitCode: ExitCode.badInput };
   if (error instanceof InputError || error instanceof UsageError)
     return { message, exitCode: ExitCode.badInput };
-  if (isOutOfMemory(error))
-    return { message: `not enough memory for this: ${message}`, exitCode: ExitCode.badInput };
+  const lack = lackOf(error);
+  if (lack !== undefined) return { message: `${lack}: ${message}`, exitCode: ExitCode.badInput };
   return {
     message: `${message} (a bug in Parliament; PARLIAMENT_DEBUG=1 shows where)`,
     exitCode: ExitCode.internalError,
@@ -68,6 +68,16 @@ function oneLine(message: string): string {
   if (line.length <= LONGEST_MESSAGE) return line;
   const half = LONGEST_MESSAGE / 2;
   return `${line.slice(0, half)} … ${line.slice(-half)}`;
+}
+
+/** What the system does not give enough of; undefined for other errors. */
+function lackOf(error: Error): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EMFILE' || code === 'ENFILE') return 'too many open files (ulimit -n)';
+  // V8 reserves some 10 GB of addresses for each such memory, however small, so that it need not check bounds.
+  if (/^WebAssembly\.Memory\(\): could not/.test(error.message))
+    return 'not enough address space (ulimit -v); a network needs some 10 GB of it, but little memory';
+  return isOutOfMemory(error) ? 'not enough memory for this' : undefined;
 }
 
 /** V8's messages for a failed allocation: of an array, of a string. */

@@ -112,20 +112,17 @@ async function serve(flags: ServeFlags): Promise<void> {
   const options = { ...same, ...limits, threads: jobs, allowedHosts: allowedHost, origins: cors };
   const logger = pino({ level: quiet ? 'error' : 'info' }, process.stderr);
   limitHeapGrowth();
-  await stoppable(async (signal) => {
-    const service = await Service.start(served, options, logger);
+  const starting = Service.start(served, options, logger);
+  const reload = () => void starting.then((service) => service.reload()).catch(() => undefined);
+  await withHangUp(reload, async () => {
+    const service = await starting;
     const names = service.models.map(({ name }) => name).join(', ');
     if (!quiet) note(`${service.address} serves ${plural(service.models.length, 'model')}: ${names}`);
-    await withHangUp(
-      () => void service.reload(),
-      () => aborted(signal),
-    );
-    await service.stop();
-  }, flags.grace + LATE);
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
+    await stoppable(async (signal) => {
+      await once(signal, 'abort');
+      await service.stop();
+    }, flags.grace + LATE);
+  });
 }
 
 const named = /^([\p{L}\p{N}][\p{L}\p{N}._-]*)=(.+)$/su;

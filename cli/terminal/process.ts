@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { isatty } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 
 /** Exit codes beside 0 (done) and 1 (a comparison or check failed), which the commands themselves set. */
@@ -18,10 +19,15 @@ let stopJob: (() => void) | undefined;
 let onHangUp: (() => void) | undefined;
 let received: NodeJS.Signals | undefined;
 
-/** Makes signals abort a `stoppable` job; without one, and the second time, the process ends at once. */
+/**
+ * Makes signals abort a `stoppable` job; without one, and the second time, the process ends at once. Without a terminal the
+ * end of one is ignored: Node undoes what `nohup` has set.
+ */
 export function handleInterrupts(): void {
+  const hasTerminal = isatty(0) || process.stdout.isTTY || process.stderr.isTTY;
   const interrupt = (signal: NodeJS.Signals) => {
     if (signal === 'SIGHUP' && onHangUp !== undefined) return onHangUp();
+    if (signal === 'SIGHUP' && !hasTerminal) return;
     received = signal;
     if (stopJob === undefined) process.exit(interruptedStatus());
     stopJob();

@@ -39,18 +39,24 @@ describe('errors of too little memory are told from faults', () => {
 
 const limited = process.platform === 'linux' ? needs('sh') : needs('Linux', false);
 
-limited.test('too little memory for the weights ends in one line', () => {
-  const args = `train graph --train ${samplePath('dev')} --model m --bits 28 --epochs 1 --quiet`;
-  const { status, stderr } = spawnSync(
-    'sh',
-    ['-c', `ulimit -v 1500000; exec ${process.execPath} ${cliPath} ${args}`],
-    { encoding: 'utf8', cwd: sandbox.folder },
-  );
-  expect({ status, stderr }).toEqual({
-    status: 2,
-    stderr: 'parliament: error: not enough memory for this: Array buffer allocation failed\n',
+limited.describe('too little', () => {
+  const noAddresses =
+    'not enough address space (ulimit -v); a network needs some 10 GB of it, but little memory';
+  test.each([
+    ['memory', 1_500_000, 'graph --bits 28', 'not enough memory for this: Array buffer allocation failed'],
+    [
+      'address space',
+      4_000_000,
+      'network --units 8',
+      `${noAddresses}: WebAssembly.Memory(): could not allocate memory`,
+    ],
+  ])('%s ends in one line', (_, limit, kind, message) => {
+    const args = `train ${kind} --train ${samplePath('dev')} --model m --epochs 1 --jobs 1 --quiet`;
+    const command = `ulimit -v ${limit}; exec ${process.execPath} ${cliPath} ${args}`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', cwd: sandbox.folder });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `parliament: error: ${message}\n` });
+    expect(sandbox.list()).toEqual([]);
   });
-  expect(sandbox.list()).toEqual([]);
 });
 
 test('a file without an end of its first sentence is refused with a small heap', () => {

@@ -200,6 +200,8 @@ describe('parliament parse', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
+  const isTerminal = '--import=data:text/javascript,process.stderr.isTTY=true';
+
   it.each([
     ['Ctrl-C', 'SIGINT', 130],
     ['a request to terminate', 'SIGTERM', 143],
@@ -208,7 +210,7 @@ describe('parliament parse', () => {
   ] as const)('leaves nothing behind when it is stopped by %s', async (_, signal, status) => {
     const own = mkdtempSync(join(folder, 'stopped-'));
     const args = ['parse', '--model', model, '-o', join(own, 'out.conllu')];
-    const child = spawn(process.execPath, [cliPath, ...args]);
+    const child = spawn(process.execPath, [isTerminal, cliPath, ...args]);
     // It may be stopped before it has read everything.
     child.stdin.on('error', () => undefined);
     child.stdin.write(large);
@@ -216,6 +218,18 @@ describe('parliament parse', () => {
     child.kill(signal);
     expect(await once(child, 'close')).toEqual([status, null]);
     expect(readdirSync(own)).toEqual([]);
+  });
+
+  it('goes on after a terminal is closed that is not its own, as with nohup', async () => {
+    const own = mkdtempSync(join(folder, 'hung-up-'));
+    const args = ['parse', '--model', model, '-o', join(own, 'out.conllu')];
+    const child = spawn(process.execPath, [cliPath, ...args]);
+    child.stdin.write(large);
+    while (readdirSync(own).length === 0) await setTimeout(10);
+    child.kill('SIGHUP');
+    child.stdin.end();
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(readdirSync(own)).toEqual(['out.conllu']);
   });
 
   it.each([
@@ -243,7 +257,6 @@ describe('parliament parse', () => {
   });
 
   it('clears its progress from the terminal when it is stopped, and has changed no mode of it', async () => {
-    const isTerminal = '--import=data:text/javascript,process.stderr.isTTY=true';
     const child = spawn(process.execPath, [
       isTerminal,
       cliPath,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -89,6 +89,15 @@ test('reads its models again at SIGHUP, and goes on with the old ones where it c
   child!.kill('SIGHUP');
   while (!/models not read/.test(said())) await setTimeout(20);
   expect((await resultOf(await fetch(`${address}/process?${query}`))).match(/^# sent_id/gm)).toHaveLength(2);
+});
+
+test('a signal to read its models again does not end it while it starts', async () => {
+  const kill = 'setInterval(()=>process.kill(process.pid,"SIGHUP"),20)';
+  const whenHandled = `process.on("newListener",(name)=>{if(name==="SIGHUP")${kill}.unref()})`;
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(whenHandled)}`);
+  const { address } = await serve('--model', pipeline);
+  vi.unstubAllEnvs();
+  expect((await fetch(`${address}/models`)).status).toBe(200);
 });
 
 test.each([
