@@ -5,6 +5,7 @@ import { Turns } from '../src/threads/scheduling.ts';
 import { miscWithConfidences } from '../src/treebank/columns/confidence.ts';
 import { type AnnotatedFormat, formatSentence, isAnnotatedFormat } from '../src/treebank/columns/write.ts';
 import { type TreebankFormat, writtenEncoding } from '../src/treebank/reading/format.ts';
+import { SkippedMarks } from '../src/treebank/reading/skipped-marks.ts';
 import { openTreebank, readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { ColumnAnnotator } from './annotator.ts';
 import { confidencesOfColumns } from './registry.ts';
@@ -39,12 +40,13 @@ export async function fillFile(
     figures.skipped++;
     onSkip?.(error);
   };
+  const marks = new SkippedMarks();
   const reading = { format: treebank.format, expect: 'tokens', skipInvalid, onSkip: skip } as const;
   const fill = async (file: AtomicFile) => {
     const turns = new Turns(undefined);
     for await (const batch of treebank.batches()) {
       let text = '';
-      for (const sentence of readBatch(batch, reading)) {
+      for (const sentence of readBatch(batch, reading, marks)) {
         const filled = { ...sentence, ...annotator.annotate(sentence) };
         const misc =
           confidence && miscWithConfidences(sentence, confidencesOfColumns(annotator, sentence), written);

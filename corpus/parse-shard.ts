@@ -14,6 +14,7 @@ import { DEFAULT_ENCODING } from '../src/files/encoding.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { documentIn } from '../src/treebank/columns/comments.ts';
 import { DEFAULT_BATCH, textBatches } from '../src/treebank/reading/batches.ts';
+import { SkippedMarks } from '../src/treebank/reading/skipped-marks.ts';
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../src/treebank/sentence.ts';
 import type { CorpusFormat } from './inputs.ts';
@@ -92,6 +93,7 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
   const warnings: string[] = [];
   const onWarning = (warning: string) => warnings.push(warning);
   const check = new ColumnCheck(parser);
+  const marks = new SkippedMarks();
   const isText = shard.kind !== 'conllu';
   const format = 'conllu' as const;
   const how = { format, to: to === 'jsonl' ? ('json' as const) : format, skipInvalid, confidence, isText };
@@ -100,9 +102,18 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
       for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
         check.add(sentence);
     }
-    const { text, sentences, tokens, skipped, failed, fault } = parseBatch(parser, batch, how);
+    const {
+      text,
+      sentences,
+      tokens,
+      skipped,
+      failed,
+      fault,
+      marks: batchMarks,
+    } = parseBatch(parser, batch, how);
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);
-    output.write(text, documentName(batch.file));
+    output.write(marks.carriedTo(text, how.to), documentName(batch.file));
+    marks.add(batchMarks);
     figures.sentences += sentences;
     figures.words += tokens;
     figures.skipped += skipped.length;

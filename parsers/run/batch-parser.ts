@@ -5,6 +5,7 @@ import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { jsonOf } from '../../src/treebank/json/json-sentence.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import type { DependencyFormat, TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { SkippedMarks } from '../../src/treebank/reading/skipped-marks.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence, TextBatch } from '../../src/treebank/sentence.ts';
 import { byProbability, type Parse, type Parser, type RankedParse } from '../parser.ts';
@@ -36,6 +37,8 @@ export interface ParsedBatch {
   readonly tokens: number;
   readonly ties?: number | undefined;
   readonly skipped: readonly Fault[];
+  /** Marks of the last of these, to be carried over to the next batch. */
+  readonly marks: readonly string[];
   /** Sentences that a step failed on: the text has them without a tree. */
   readonly failed: readonly Fault[];
   /** The parser's notices about sentences: `file:line: notice`. */
@@ -56,14 +59,15 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   const failed: Fault[] = [];
   const notices: string[] = [];
   const onSkip = ({ problem, place }: InputError) => skipped.push({ problem, place });
+  const marks = new SkippedMarks();
   const unseen = new UnseenValues();
   let text = '';
   let ties: number | undefined;
   let fault: Fault | undefined;
   const read: Sentence[] = [];
   try {
-    for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid, onSkip }))
-      read.push(sentence);
+    const reading = { format, expect: 'tokens', skipInvalid, onSkip } as const;
+    for (const sentence of readBatch(batch, reading, marks)) read.push(sentence);
   } catch (error) {
     fault = faultOf(error);
   }
@@ -96,6 +100,7 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
     tokens,
     ties,
     skipped,
+    marks: marks.lines,
     failed,
     notices,
     unseen: unseen.counts,

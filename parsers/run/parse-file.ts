@@ -5,6 +5,7 @@ import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { yieldToEvents } from '../../src/threads/scheduling.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
+import { SkippedMarks } from '../../src/treebank/reading/skipped-marks.ts';
 import { openTreebank, readBatch, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';
 import type { ParsedBatch } from './batch-parser.ts';
@@ -134,7 +135,7 @@ export async function parseSource(
     const parsing = { format, to, skipInvalid, confidence, nBest, isText };
     const settings = { ...parsing, jobs, allowMissing, onWarning, signal };
     const parsed = parseBatches({ ...threaded, load }, checked(source, options.check), settings);
-    const { unseen, firstFailed, ...figures } = await writeParsed(parsed, file, options);
+    const { unseen, firstFailed, ...figures } = await writeParsed(parsed, file, to ?? format, options);
     const { sentences, skipped, failed } = figures;
     if (sentences === 0)
       throw new InputError(`no valid sentences, ${skipped} malformed`, { file: source.name });
@@ -169,12 +170,14 @@ async function* checked(source: SentenceSource, check: SentenceCheck | undefined
 async function writeParsed(
   parsed: AsyncIterable<ParsedBatch>,
   file: AtomicFile,
+  format: TreebankFormat,
   { onSkip, onNotice, onProgress, signal }: ParseFileOptions,
 ): Promise<ParseFigures & { readonly unseen: UnseenValues; readonly firstFailed: Error | undefined }> {
   const figures = { sentences: 0, tokens: 0, skipped: 0, failed: 0, notices: 0 };
   let firstFailed: Error | undefined;
   let ties: number | undefined;
   const unseen = new UnseenValues();
+  const marks = new SkippedMarks();
   for await (const batch of parsed) {
     const { text, sentences, tokens, skipped, failed, notices, fault } = batch;
     unseen.addAll(batch.unseen);
@@ -182,7 +185,8 @@ async function writeParsed(
     for (const notice of notices) onNotice?.(notice);
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);
     firstFailed ??= failed.map(({ problem, place }) => new Error(placeText(place) + problem)).at(0);
-    await file.write(text);
+    await file.write(marks.carriedTo(text, format));
+    marks.add(batch.marks);
     figures.sentences += sentences;
     figures.tokens += tokens;
     if (batch.ties !== undefined) ties = (ties ?? 0) + batch.ties;

@@ -88,7 +88,7 @@ interface ConlluText {
 const EXAMPLE = '{"tokens":[{"form":"Dogs"},{"form":"bark"}]}';
 
 /** Converts JSON to CoNLL-U, whose reader checks ids, heads, order; throws `InputError` without a place. */
-function conlluOf(line: string): ConlluText {
+export function conlluOf(line: string): ConlluText {
   const sentence = jsonSentence(parsed(line.replace(/^\ufeff/, '')));
   const { tokens, multiwordTokens = [], emptyNodes = [] } = sentence;
   const multiword = byPlace(multiwordTokens, 'multiword token', /^(\d+)-\d+$/, 1, tokens.length);
@@ -119,6 +119,16 @@ function conlluOf(line: string): ConlluText {
     for (const node of empty.get(d) ?? []) add(node, `empty node ${node.id}`, String(node.id));
   }
   return { text: `${rows.join('\n')}\n\n`, names, lines };
+}
+
+/** The comments of a sentence that may be invalid; none where they cannot be read. */
+export function commentsInJson(line: string): string[] {
+  try {
+    const sentence = parsed(line.replace(/^\ufeff/, ''));
+    return commentLines(commentsOf(fieldsOf(sentence, 'a sentence', sentenceFields)));
+  } catch {
+    return [];
+  }
 }
 
 function parsed(line: string): unknown {

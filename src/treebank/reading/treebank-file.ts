@@ -15,6 +15,7 @@ import {
   type ReadingOptions,
   type TreebankFormat,
 } from './format.ts';
+import { hasComments, SkippedMarks } from './skipped-marks.ts';
 
 export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect'> {
   /** Default: recognised from the first lines. */
@@ -82,8 +83,9 @@ export class TreebankFile implements Treebank {
       this.reading.onSkip?.(error);
     };
     const reading = { ...this.reading, onSkip };
+    const marks = new SkippedMarks();
     for await (const batch of this.batches()) {
-      for (const sentence of readBatch(batch, reading)) {
+      for (const sentence of readBatch(batch, reading, marks)) {
         count++;
         yield sentence;
       }
@@ -176,10 +178,23 @@ export function phraseTrees(
   };
 }
 
-/** Reads the sentences of a batch in any format. Throws `InputError` for an invalid one unless `skipInvalid`. */
-export function readBatch(batch: TextBatch, options: ReadingOptions): IterableIterator<Sentence> {
-  const { format } = options;
+/**
+ * Reads the sentences of a batch in any format. Throws `InputError` for an invalid one unless `skipInvalid`.
+ * @param marks those of sentences skipped in earlier batches, to be carried over to later ones
+ */
+export function readBatch(
+  batch: TextBatch,
+  options: ReadingOptions,
+  marks = new SkippedMarks(),
+): IterableIterator<Sentence> {
+  const { format, skipInvalid } = options;
   if (batch.sentences !== undefined) return batch.sentences.values();
+  const sentences = sentencesOf(batch, options);
+  return skipInvalid && hasComments(format) ? marks.carried(sentences, batch, format) : sentences;
+}
+
+function sentencesOf(batch: TextBatch, options: ReadingOptions): IterableIterator<Sentence> {
+  const { format } = options;
   if (format === 'brackets')
     return validSentences(readTrees(batch), (tree) => dependenciesOf(tree, options), options);
   if (format === 'conllup') return readPlus(batch, options);

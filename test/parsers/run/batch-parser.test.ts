@@ -20,6 +20,7 @@ describe('parsing a batch of text', () => {
       sentences: 2,
       tokens: 4,
       skipped: [],
+      marks: [],
       failed: [],
       notices: [],
       unseen: {},

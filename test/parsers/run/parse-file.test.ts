@@ -7,6 +7,7 @@ import { copyOf, saveParser } from '../../../parsers/registry.ts';
 import { BATCHES_BEFORE_WORKERS, modelParser } from '../../../parsers/run/parse-batches.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
+import { DEFAULT_BATCH } from '../../../src/treebank/reading/batches.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
@@ -35,6 +36,18 @@ test.each([1, 2])('a signal stops parsing in %i threads; nothing is left of the 
   await expect(parseFile(threaded, input, join(folder, 'out.conllu'), options)).rejects.toBe(reason);
   expect(batches).toBeLessThan(STOPPED_AT + 3);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('marks of sentences that are skipped at the end of a batch go to the next batch', async () => {
+  const token = '1\tOui\t_\tINTJ\t_\t_\t_\t_\t_\t_\n\n';
+  const skipped = `# newdoc id = d\n# ${'-'.repeat(DEFAULT_BATCH)}\n${token.replace('_\t_\t_\t_\n', '7\t_\t_\t_\n')}`;
+  const input = sandbox.save('skipped.conllu', skipped + token);
+  const options = { skipInvalid: true, allowMissing: true };
+  for (const to of ['conllu', 'json', 'three-column'] as const)
+    await parseFile(model, input, sandbox.path(`marked.${to}`), { ...options, to });
+  expect(sandbox.read('marked.conllu')).toMatch(/^# newdoc id = d\n1\tOui\t_\tINTJ\t_\t_\t0\t/);
+  expect(sandbox.read('marked.json')).toMatch(/^\{"newdoc":"d","tokens":\[\{"id":1,"form":"Oui",.*\n$/);
+  expect(sandbox.read('marked.three-column')).toBe('Oui\tINTJ\t0\n\n');
 });
 
 test('a signal that has been given keeps an existing output', async () => {
