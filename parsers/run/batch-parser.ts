@@ -18,7 +18,7 @@ export interface BatchOptions {
   readonly to?: TreebankFormat | undefined;
   readonly skipInvalid: boolean;
   readonly confidence?: boolean | undefined;
-  /** Number of best trees per sentence; CoNLL-U and JSON have comments with their ranks (`rankedText`). */
+  /** Number of best trees per sentence; comments have their ranks (`rankedText`). */
   readonly nBest?: number | undefined;
   /** Whether a tokenizer made the sentences: a sentence that the parser refuses is then no error of the input. */
   readonly isText?: boolean | undefined;
@@ -170,14 +170,14 @@ function checkRanking({ nBest }: SentenceParser, to: TreebankFormat, confidence?
   }
 }
 
-/** All trees of a sentence: in CoNLL-U with the comments `# tree = 2 of 5` and `# probability = 0.12`. */
+/** All trees of a sentence, with the comments `# tree = 2 of 5` and `# probability = 0.12`. */
 function rankedText(sentence: Sentence, parses: readonly RankedParse[], to: TreebankFormat): string {
-  if (to === 'brackets') return parses.map((parse) => written(sentence, parse, to)).join('');
-  const trees = differentTrees(parses);
+  const trees = to === 'brackets' ? parses : differentTrees(parses);
   const texts = trees.map((parse, i) => {
     const tree = `${i + 1} of ${trees.length}`;
-    const probability = parse.probability?.toPrecision(3);
-    const conllu = withComments(formatSentence(sentence, 'conllu', parse), { tree, probability });
+    const comments = { tree, probability: parse.probability?.toPrecision(3) };
+    if (to === 'brackets') return withComments(written(sentence, parse, to), comments);
+    const conllu = withComments(formatSentence(sentence, 'conllu', parse), comments);
     if (to === 'json') return jsonOf(conllu);
     return i === 0 ? conllu : withoutFileStart(conllu);
   });

@@ -1,15 +1,22 @@
 import { InputError, OptionError, placeText } from '../errors.ts';
 import { commentIn } from '../treebank/columns/comments.ts';
-import type { Sentence } from '../treebank/sentence.ts';
+import type { TreeOfFile } from '../treebank/reading/treebank-file.ts';
 import type { Sentences } from './lock-step.ts';
+import { flatten } from './parseval/flat-tree.ts';
+import { type PhraseScorerName, phraseScorers, scoreSentence } from './parseval/scorers.ts';
+
+/** A tree of a file, whose text has the comments before it. */
+interface Ranked {
+  readonly source?: { readonly file: string; readonly line: number; readonly text: string } | undefined;
+}
 
 /** The rank of a tree among those of its sentence, from the comment of `parse --n-best`; NaN without one. */
-const rankOf = ({ source }: Sentence): number =>
+const rankOf = ({ source }: Ranked): number =>
   Number(/^(\d+) of \d+$/.exec(commentIn(source?.text ?? '', 'tree') ?? '')?.[1]);
 
 /** Whether `parse --n-best` wrote several trees of some sentence. */
-export async function hasSeveralTrees(sentences: Sentences): Promise<boolean> {
-  for await (const sentence of sentences) if (rankOf(sentence) > 1) return true;
+export async function hasSeveralTrees(trees: AsyncIterable<Ranked>): Promise<boolean> {
+  for await (const tree of trees) if (rankOf(tree) > 1) return true;
   return false;
 }
 
@@ -17,56 +24,76 @@ export async function hasSeveralTrees(sentences: Sentences): Promise<boolean> {
  * Selects the oracle tree among the k best of each sentence: the one with most right arcs (head and label), then most
  * right heads, then the first. Throws `InputError`, and `OptionError` for a file without ranks.
  */
-export async function* oracleTrees(gold: Sentences, ranked: Sentences, file: string) {
+export const oracleTrees = (gold: Sentences, ranked: Sentences, file: string) =>
+  nearestTrees(gold, ranked, file, (right, found) => {
+    const { length, heads, labels } = found;
+    if (length !== right.length)
+      throw new InputError(`${length} tokens, gold has ${right.length}`, placeOf(found, file));
+    let score = 0;
+    for (let d = 1; d <= length; d++) {
+      if (heads[d] !== right.heads[d]) continue;
+      // A right arc with its label counts for more than all heads together.
+      score += labels[d] === right.labels[d] ? length + 1 : 1;
+    }
+    return score;
+  });
+
+/** Selects the oracle tree of brackets: the one with the highest F1 of its sentence, or the first of several. Throws as `oracleTrees`. */
+export const oraclePhrases = (
+  gold: AsyncIterable<TreeOfFile>,
+  ranked: AsyncIterable<TreeOfFile>,
+  file: string,
+  scorer: PhraseScorerName,
+) =>
+  nearestTrees(gold, ranked, file, (right, found) => {
+    const [flatRight, flatFound] = [flatten(right), flatten(found)];
+    // Different words are the scorer's to report.
+    if (flatRight.length !== flatFound.length) return 0;
+    const score = scoreSentence(phraseScorers[scorer], flatRight, flatFound);
+    return score.matched.length / Math.max(1, score.gold.length + score.predicted.length);
+  });
+
+async function* nearestTrees<Tree extends Ranked>(
+  gold: AsyncIterable<Tree>,
+  ranked: AsyncIterable<Tree>,
+  file: string,
+  score: (right: Tree, found: Tree) => number,
+): AsyncGenerator<Tree> {
   const reader = gold[Symbol.asyncIterator]();
   try {
     for await (const group of groups(ranked, file)) {
       const { value: right, done } = await reader.next();
       if (done) throw new InputError('more sentences than gold', placeOf(group[0], file));
-      yield nearest(right, group, file);
+      const scores = group.map((tree) => score(right, tree));
+      yield group[scores.indexOf(Math.max(...scores))]!;
     }
   } finally {
     await reader.return?.();
   }
 }
 
-async function* groups(ranked: Sentences, file: string): AsyncGenerator<Sentence[]> {
-  let group: Sentence[] = [];
-  for await (const sentence of ranked) {
-    const number = rankOf(sentence);
+async function* groups<Tree extends Ranked>(
+  ranked: AsyncIterable<Tree>,
+  file: string,
+): AsyncGenerator<Tree[]> {
+  let group: Tree[] = [];
+  for await (const tree of ranked) {
+    const number = rankOf(tree);
     if (Number.isNaN(number)) {
-      const problem = `${placeText(placeOf(sentence, file))}no comment “# tree = 1 of K”`;
+      const problem = `${placeText(placeOf(tree, file))}no comment “# tree = 1 of K”`;
       throw new OptionError((option) => `${problem}: write the trees with parse ${option('nBest')}`);
     }
     if (number !== 1 && number !== group.length + 1) {
       const next = group.length === 0 ? '' : `${group.length + 1} or `;
-      throw new InputError(`tree ${number}, expected tree ${next}1`, placeOf(sentence, file));
+      throw new InputError(`tree ${number}, expected tree ${next}1`, placeOf(tree, file));
     }
     if (number === 1 && group.length > 0) {
       yield group;
       group = [];
     }
-    group.push(sentence);
+    group.push(tree);
   }
   if (group.length > 0) yield group;
 }
 
-function nearest(gold: Sentence, group: readonly Sentence[], file: string): Sentence {
-  let best = group[0];
-  let most = -1;
-  for (const sentence of group) {
-    const { length, heads, labels } = sentence;
-    if (length !== gold.length)
-      throw new InputError(`${length} tokens, gold has ${gold.length}`, placeOf(sentence, file));
-    let right = 0;
-    for (let d = 1; d <= length; d++) {
-      if (heads[d] !== gold.heads[d]) continue;
-      // A right arc with its label counts for more than all heads together.
-      right += labels[d] === gold.labels[d] ? length + 1 : 1;
-    }
-    if (right > most) [best, most] = [sentence, right];
-  }
-  return best;
-}
-
-const placeOf = ({ source }: Sentence, file: string) => ({ file: source?.file ?? file, line: source?.line });
+const placeOf = ({ source }: Ranked, file: string) => ({ file: source?.file ?? file, line: source?.line });

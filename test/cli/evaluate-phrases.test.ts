@@ -16,6 +16,7 @@ const files = {
   'disputed.mrg': reads + rains.replace('(. .)', '(NN .)'),
   'unclosed.mrg': reads.replace(/\)\n/, '\n') + rains,
   'untagged.mrg': (reads + rains).replaceAll('(. .)', '(NN .)'),
+  'ranked.mrg': `# tree = 1 of 2\n# probability = 0.6\n${reads.replace('(NP (DT', '(ADJP (DT')}\n# tree = 2 of 2\n${reads}# tree = 1 of 1\n${rains}`,
   'parsed.conllu': '1\tShe\t_\t_\t_\t_\t0\troot\t_\t_\n\n',
 };
 
@@ -48,6 +49,21 @@ ${scorerLine}
 bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffling of sentences).
 `,
     });
+  });
+
+  test('--oracle scores the best of the trees of each sentence, which the comments tell apart', async () => {
+    const [good, oracle] = [
+      await evaluate('gold.mrg', 'good.mrg', '--json'),
+      await evaluate('gold.mrg', 'ranked.mrg', '--json', '--oracle'),
+    ];
+    expect(oracle).toEqual({ ...good, stdout: good.stdout.replace('good.mrg', 'ranked.mrg') });
+    expect((await evaluate('gold.mrg', 'ranked.mrg')).stderr).toBe(
+      'parliament: error: ranked.mrg: several trees of a sentence, as of parse --n-best: add --oracle\n',
+    );
+    expect((await evaluate('gold.mrg', 'good.mrg', '--oracle')).stderr).toBe(
+      'parliament: error: good.mrg:1: no comment “# tree = 1 of K”: write the trees with parse --n-best\n',
+    );
+    expect((await evaluate('gold.mrg', 'short.mrg')).stderr).not.toContain('--oracle');
   });
 
   test('--format latex and csv print the scores of brackets in another form', async () => {

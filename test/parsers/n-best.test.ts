@@ -12,12 +12,18 @@ import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
 import { parseSource, type SentenceSource } from '../../parsers/run/parse-file.ts';
 import { UsageError } from '../../src/errors.ts';
 import { evaluate } from '../../src/evaluate/evaluate.ts';
-import { oracleTrees } from '../../src/evaluate/oracle.ts';
+import { oraclePhrases, oracleTrees } from '../../src/evaluate/oracle.ts';
+import { scorePhrases } from '../../src/evaluate/parseval/score-phrases.ts';
 import { Calibration } from '../../src/learn/calibration.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
-import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
+import {
+  openTreebank,
+  phraseTrees,
+  readSentences,
+  type TreeOfFile,
+} from '../../src/treebank/reading/treebank-file.ts';
 import { sentenceOf } from '../../src/treebank/sentence.ts';
 import { isTree } from '../../src/treebank/tree.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
@@ -239,6 +245,29 @@ test.each([
   expect(groups.size).toBe(20);
   expect([...groups.values()].reduce((sum, { size }) => sum + size, 0)).toBe(count);
   expect(count).toBeGreaterThan(20);
+});
+
+test('trees in brackets have their ranks and probabilities, which the oracle reads', async () => {
+  const parser = await trained('pcfg', {});
+  const text = test20.map(({ source }) => source!.text).join('');
+  const options = { format: 'conllu', to: 'brackets', skipInvalid: false, nBest: 4 } as const;
+  const written = parseBatch(parser, { file: 'x.conllu', line: 1, text }, options).text;
+  expect(written).toMatch(/^# tree = 1 of 4\n# probability = [\d.e-]+\n\(.*\)\n\n# tree = 2 of 4\n/);
+  const path = join(mkdtempSync(join(tmpdir(), 'n-best-')), 'ranked.mrg');
+  writeFileSync(path, written);
+  const ranked = phraseTrees(await openTreebank(path));
+  const all: TreeOfFile[] = [];
+  for await (const tree of ranked) all.push(tree);
+  const isLast = ({ source }: TreeOfFile) => /tree = (\d+) of \1\n/.test(source.text);
+  const gold = {
+    async *[Symbol.asyncIterator]() {
+      yield* all.filter(isLast);
+    },
+  };
+  const oracle = await scorePhrases(gold, oraclePhrases(gold, ranked, 'ranked', 'evalb'));
+  expect(oracle).toMatchObject({ sentences: 20, f1: 100 });
+  const firsts = all.filter(({ source }) => source.text.includes('tree = 1 of'));
+  expect((await scorePhrases(gold, firsts)).f1).toBeLessThan(100);
 });
 
 test('parsers that find one tree refuse in one line', async () => {

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { InputError, UsageError } from '../../../src/errors.ts';
+import { UsageError } from '../../../src/errors.ts';
 import type { BucketScores } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { labelNotes, metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
-import { hasSeveralTrees, oracleTrees } from '../../../src/evaluate/oracle.ts';
+import { oracleTrees } from '../../../src/evaluate/oracle.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { alignedTextTable, textTableTitle } from '../../../src/report/tables/evaluation-tables.ts';
@@ -19,7 +19,7 @@ import * as scoring from '../../options/scoring.ts';
 import { summaries } from '../../terminal/help.ts';
 import { printJson, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/progress.ts';
-import { evaluatePhrases, type PhraseFlags, phraseOptions, phraseScorer } from './phrases.ts';
+import { adviseOnTrees, evaluatePhrases, type PhraseFlags, phraseOptions, phraseScorer } from './phrases.ts';
 import { bucketColumns, fileBreakdown, fileReliability, printScores } from './print.ts';
 
 const CONFIDENCE = 'confidence';
@@ -89,8 +89,6 @@ async function run(
   for (const file of predictedFiles)
     predicted.push(await openTreebank(file, { format, encoding, expect: 'heads' }));
   const scorer = phraseScorer(flags, [gold, ...predicted]);
-  if (flags.oracle && scorer !== undefined)
-    throw new UsageError('--oracle is for CoNLL-U: brackets do not tell which trees are of one sentence');
   if (flags.oracle && goldFile === '-')
     throw new UsageError('--oracle reads gold twice, not from standard input');
   if (scorer !== undefined) {
@@ -103,7 +101,7 @@ async function run(
   for (const file of predicted) {
     const trees = flags.oracle ? oracleTrees(gold, file, file.name) : file;
     const scores = await evaluate(watched, trees, options).catch((error) =>
-      adviseOnTrees(error, file, flags),
+      adviseOnTrees(error, file, flags.oracle),
     );
     const report = { ...scores, file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
@@ -111,15 +109,6 @@ async function run(
   }
   if (flags.json) printJson(reports);
   else printScores(printedScores(reports, goldFile, flags.by), to);
-}
-
-/** Throws the error again, or a better one if it comes from several trees of a sentence. */
-async function adviseOnTrees(error: unknown, file: TreebankFile, { oracle }: EvaluateFlags): Promise<never> {
-  const mayHelp = error instanceof InputError && !oracle && !file.isReadOnce;
-  if (!mayHelp || !(await hasSeveralTrees(file))) throw error;
-  throw new InputError('several trees of a sentence, as of parse --n-best: add --oracle', {
-    file: file.name,
-  });
 }
 
 function printedScores(reports: readonly EvaluationReport[], gold: string, by: EvaluateFlags['by']) {

@@ -1,5 +1,6 @@
-import { UsageError } from '../../../src/errors.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
 import type { PunctuationChoice } from '../../../src/evaluate/attachment/punctuation.ts';
+import { hasSeveralTrees, oraclePhrases } from '../../../src/evaluate/oracle.ts';
 import type {
   PhraseBreakdownName,
   PhraseBucketScores,
@@ -36,6 +37,7 @@ export interface PhraseFlags {
 interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
   readonly scorer: PhraseScorerName;
   readonly by?: string;
+  readonly oracle?: boolean;
   readonly shown: Exclude<TableFormat, 'json'>;
   readonly punctuation: PunctuationFlags['punctuation'] | undefined;
   readonly punctuationRule?: PunctuationChoice;
@@ -75,25 +77,39 @@ export async function evaluatePhrases(
   predicted: readonly TreebankFile[],
   options: PhraseEvaluation,
 ): Promise<void> {
-  const { scorer, maxLength, skipInvalid, by, quiet } = options;
+  const { scorer, maxLength, skipInvalid, by, quiet, oracle } = options;
+  const reading = { keepMalformed: skipInvalid };
   checkOptions(options);
-  const goldTrees = watch(phraseTrees(gold, { keepMalformed: skipInvalid }), 'scoring', quiet);
+  const goldTrees = watch(phraseTrees(gold, reading), 'scoring', quiet);
   const reports: PhraseReport[] = [];
   for (const file of predicted) {
     const skipped = new SkippedSentences();
-    const report = await scorePhrases(goldTrees, phraseTrees(file, { keepMalformed: skipInvalid }), {
+    const found = phraseTrees(file, reading);
+    const trees = oracle ? oraclePhrases(phraseTrees(gold, reading), found, file.name, scorer) : found;
+    const scores = await scorePhrases(goldTrees, trees, {
       scorer,
       maxLength,
       skipInvalid,
       onSkip: skipped.add,
       by: by === undefined ? [] : [by as PhraseBreakdownName],
-    });
+    }).catch((error) => adviseOnTrees(error, file, oracle));
+    const report = { ...scores, file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
     reports.push(report);
   }
   const compared = reports.map((report) => compare(report, reports[0]!));
   if (options.json) printJson(compared);
   else printScores(printedScores(compared, gold.name, options), options.shown);
+}
+
+/** Throws the error again, or a better one if it comes from several trees of a sentence. */
+export async function adviseOnTrees(error: unknown, file: TreebankFile, oracle = false): Promise<never> {
+  const mayHelp = error instanceof InputError && !oracle && !file.isReadOnce;
+  if (!mayHelp || !(await hasSeveralTrees(file.format === 'brackets' ? phraseTrees(file) : file)))
+    throw error;
+  throw new InputError('several trees of a sentence, as of parse --n-best: add --oracle', {
+    file: file.name,
+  });
 }
 
 function checkOptions({ by, punctuation, punctuationRule, scorer }: PhraseEvaluation): void {

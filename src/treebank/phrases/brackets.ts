@@ -4,18 +4,19 @@ import { quote } from '../../visible.ts';
 import type { TextBatch } from '../sentence.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 
-// Penn Treebank brackets (Bies et al. 1995); words stay as written (`-LRB-`, `\/`). Nothing recurses: trees may be deep.
+// Penn Treebank brackets (Bies et al. 1995); words stay as written (`-LRB-`, `\/`). Lines of comments
+// (`# tree = 2 of 5`) may stand between trees. Nothing recurses: trees may be deep.
 
 const OPEN = 0x28;
 const CLOSE = 0x29;
+const NUMBER_SIGN = 0x23;
 const NEWLINE = 0x0a;
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 /** An unclosed bracket; its label is undefined until a word or an inner bracket follows. */
 type OpenBracket = { label: string | undefined; form: string | undefined; readonly children: PhraseTree[] };
 
 /**
- * Parses the trees of a text. The `source.text` of a tree runs from its first bracket (for the first tree, from the
- * beginning) to the next tree; `source.line` is the line of its first bracket.
+ * Parses the trees of a text. The `source.text` of a tree has the comments before it, and runs to the next tree's; `source.line` is the line of its first bracket.
  *
  * @param place the file's name for messages, and the number of the text's first line
  * @throws InputError at the first malformed tree
@@ -31,13 +32,15 @@ export function* parseBrackets(
     const line = reader.line;
     const tree = reader.readTree();
     more = reader.findTree();
-    yield { tree, source: { file: place.file, line, text: text.slice(begin, reader.position) } };
-    begin = reader.position;
+    yield { tree, source: { file: place.file, line, text: text.slice(begin, reader.begin) } };
+    begin = reader.begin;
   }
 }
 
 class BracketReader {
   position = 0;
+  /** Where the comments before the tree begin. */
+  begin = 0;
 
   constructor(
     private readonly text: string,
@@ -48,7 +51,12 @@ class BracketReader {
   findTree(): boolean {
     if (this.position === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.position = 1;
     this.skipSpace();
-    if (this.position === this.text.length) return false;
+    this.begin = this.position;
+    this.skipComments();
+    if (this.position === this.text.length) {
+      this.begin = this.position;
+      return false;
+    }
     const code = this.text.charCodeAt(this.position);
     if (code === CLOSE) throw this.error('“)” closes nothing, expected “(” or the end of the file');
     if (code === OPEN) return true;
@@ -130,6 +138,14 @@ class BracketReader {
     }
   }
 
+  private skipComments(): void {
+    while (this.text.charCodeAt(this.position) === NUMBER_SIGN) {
+      const end = this.text.indexOf('\n', this.position);
+      this.position = end < 0 ? this.text.length : end;
+      this.skipSpace();
+    }
+  }
+
   private error(problem: string, line = this.line): InputError {
     return new InputError(problem, { file: this.file, line });
   }
@@ -140,23 +156,27 @@ export class TreeSplitter {
   private pending = '';
   private depth = 0;
   private began = false;
+  private inComment = false;
 
-  /** Adds a piece; returns the texts of the trees after which another one has begun. */
+  /** Adds a piece; returns the texts of the trees after which another one, or its comments, have begun. */
   push(piece: string): string[] {
     const trees: string[] = [];
     let begin = 0;
     for (let i = 0; i < piece.length; i++) {
       const code = piece.charCodeAt(i);
-      if (code === CLOSE) {
+      if (this.inComment) {
+        this.inComment = code !== NEWLINE;
+      } else if (code === CLOSE) {
         if (this.depth > 0) this.depth--;
-      } else if (code === OPEN) {
+      } else if (code === OPEN || (code === NUMBER_SIGN && this.depth === 0)) {
         if (this.depth === 0 && this.began) {
           trees.push(this.pending + piece.slice(begin, i));
           this.pending = '';
           begin = i;
         }
-        this.began = true;
-        this.depth++;
+        this.inComment = code === NUMBER_SIGN;
+        this.began = !this.inComment;
+        if (this.began) this.depth++;
       }
     }
     this.pending += piece.slice(begin);

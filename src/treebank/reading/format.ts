@@ -52,8 +52,11 @@ export function detectFormat(head: string, file: string): TreebankFormat {
   const declared = globalColumns(lines[0]!);
   if (declared !== undefined) return areConllu(declared) ? 'conllu' : 'conllup';
   const rows = lines.map((line) => line.split('\t'));
-  const [, opening] = rows[0]!.length === 3 ? [] : (/^\s*([({])/.exec(lines[0]!) ?? []);
-  if (opening !== undefined) return opening === '(' ? 'brackets' : 'json';
+  if (rows[0]!.length !== 3) {
+    const first = lines.find((line) => !isComment(line) && line.trim() !== '') ?? '';
+    if (/^\s*\(/.test(first)) return 'brackets';
+    if (/^\s*\{/.test(lines[0]!)) return 'json';
+  }
   const byCount = (count: number) => rows.filter((row) => row.length === count);
   const [ten, eight, three] = [byCount(10), byCount(8), byCount(3)];
   const most = Math.max(ten.length, eight.length, three.length);

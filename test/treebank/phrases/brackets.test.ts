@@ -83,13 +83,25 @@ describe('reading', () => {
   });
 });
 
+test('comments before a tree belong to its text, however the text arrives', () => {
+  const first = '# tree = 1 of 2 (so to say\n(NN #)\n\n';
+  const second = '# tree = 2 of 2\r\n# p = 0.1)\r\n((# #))\n';
+  const last = '(NN a)\n# the end';
+  const text = first + second + last;
+  expect(parse(text).map(({ source }) => source!.text)).toEqual([first, second, last]);
+  expect(parse(text).map(({ source }) => source!.line)).toEqual([2, 6, 7]);
+  expect(trees(text)).toEqual([leaf('NN', '#'), phrase('', leaf('#', '#')), leaf('NN', 'a')]);
+  for (const pieces of [[text], [...text]])
+    expect(split(pieces)).toEqual([first, second, '(NN a)\n', '# the end']);
+});
+
 describe('refusing', () => {
   test.each([
     ['(S (NN dog)', 1, 'tree without an end: one “)” is missing'],
     ['(UH Oh)\n\n(S\n(NP (NN dog\n', 3, 'tree without an end: 3 “)” are missing'],
     ['(S (NN dog)))', 1, '“)” closes nothing, expected “(” or the end of the file'],
     ['(UH Oh)\ndog (UH Oh)', 2, 'text outside brackets: “dog”, expected “(”'],
-    ['# comment\n(UH Oh)', 1, 'text outside brackets: “#”, expected “(”'],
+    ['# comment\n#\n(UH Oh) oops', 3, 'text outside brackets: “oops”, expected “(”'],
     ['(S\n())', 2, 'empty bracket: “()”, expected a word or phrases in it'],
     ['(S (NP) (NN dog))', 1, 'empty bracket: “(NP)”, expected a word or phrases in it'],
     ['()', 1, 'empty bracket: “()”, expected a word or phrases in it'],

@@ -17,6 +17,7 @@ describe('a treebank’s format is recognised from its first lines', () => {
     ['three-column', 'three columns, number signs among the forms', ['# # 2', 'a NN 0']],
     ['three-column', 'three columns, a round bracket first', ['( -LRB- 2', 'a NN 0']],
     ['brackets', 'a round bracket', ['', '(', '(S\u00a0x)']],
+    ['brackets', 'a round bracket after comments', ['#\u00a0tree = 1 of 2', '', '(S\u00a0x)']],
     ['json', 'a curly bracket', ['', '{"tokens":[{"form":"a"}]}']],
     ['three-column', 'three columns, a curly bracket first', ['{ -LRB- 2', 'a NN 0']],
     [
