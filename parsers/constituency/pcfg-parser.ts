@@ -9,7 +9,7 @@ import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 import { knownForms } from '../../src/treebank/phrases/known-forms.ts';
-import { bracketForm, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
+import { bracketForm, nodesOf, type PhraseTree, tagsIn } from '../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser, RankedParse, UnseenValue } from '../parser.ts';
 import { byProbability, parseEach } from '../parser.ts';
@@ -62,6 +62,7 @@ type FoundPhrases = { readonly tree: PhraseTree; readonly notices: readonly stri
 export class PcfgParser implements Parser {
   readonly paradigm = 'pcfg';
   readonly reads: readonly AnnotatedColumn[];
+  readonly writes: readonly AnnotatedColumn[] | undefined;
   calibration?: Calibration | undefined;
   private readonly trees: TreeParser | SplitTreeParser;
 
@@ -74,6 +75,7 @@ export class PcfgParser implements Parser {
   ) {
     const { search, beam, tags } = settings;
     this.reads = tags === 'given' ? ['xpos'] : [];
+    this.writes = tags === 'own' ? ['xpos'] : undefined;
     const width = search === 'exact' ? Number.POSITIVE_INFINITY : beam;
     const plain = new TreeParser(new Grammar(grammar), width);
     this.trees = latent === undefined ? plain : new SplitTreeParser(grammar, latent, plain);
@@ -114,7 +116,8 @@ export class PcfgParser implements Parser {
     const { heads, labels } = dependenciesOfPhrases(phrases, { traces });
     const confidences = confidence ? confidencesByDistance(heads) : undefined;
     if (confidences !== undefined) this.calibration?.apply(confidences);
-    return { heads, labels, confidences, phrases, notices, unseen: this.unseenIn(sentence) };
+    const columns = this.writes && { xpos: tagsIn(phrases) };
+    return { heads, labels, confidences, phrases, notices, columns, unseen: this.unseenIn(sentence) };
   }
 
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
@@ -143,7 +146,8 @@ export class PcfgParser implements Parser {
     return trees.map(({ tree }, t) => {
       const phrases = this.withForms(tree, sentence);
       const { heads, labels } = dependenciesOfPhrases(phrases, this.settings);
-      return { heads, labels, phrases, probability: probabilities[t], notices: [], unseen };
+      const columns = this.writes && { xpos: tagsIn(phrases) };
+      return { heads, labels, phrases, probability: probabilities[t], notices: [], columns, unseen };
     });
   }
 

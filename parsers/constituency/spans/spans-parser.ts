@@ -17,6 +17,7 @@ import {
   nodesOf,
   type PhraseTree,
   plainForm,
+  tagsIn,
 } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';
 import {
@@ -41,6 +42,7 @@ import { boundaries, phrasesOf, spansOf } from './tree-spans.ts';
 export class SpansParser implements Parser {
   readonly paradigm = 'spans';
   readonly reads: readonly AnnotatedColumn[];
+  readonly writes: readonly AnnotatedColumn[] | undefined;
   calibration?: Calibration | undefined;
   private readonly settings: SpansSettings;
   private readonly numbering: Numbering;
@@ -57,6 +59,7 @@ export class SpansParser implements Parser {
     this.expected = new ExpectedPhrases(this.network, numbering.labels);
     this.tags = tagsOf(numbering);
     this.reads = settings.tagging === 'given' ? ['xpos'] : [];
+    this.writes = settings.tagging === 'own' ? ['xpos'] : undefined;
   }
 
   static load(file: ModelReader): SpansParser {
@@ -72,7 +75,8 @@ export class SpansParser implements Parser {
     const { heads, labels } = dependenciesOfPhrases(phrasesForArcs);
     const confidences = confidence ? arcConfidences(phrasesForArcs, heads, chunks) : undefined;
     if (confidences !== undefined) this.calibration?.apply(confidences);
-    return { heads, labels, confidences, phrases, notices, unseen: this.unseenIn(sentence) };
+    const columns = this.writes && { xpos: tagsIn(phrases) };
+    return { heads, labels, confidences, phrases, notices, columns, unseen: this.unseenIn(sentence) };
   }
 
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {

@@ -25,6 +25,12 @@ export function nodesOf<Node extends { readonly children: readonly Node[] }>(roo
   return nodes;
 }
 
+/** The tags of the words of a tree without empty elements, from index 1 on. */
+export const tagsIn = (tree: PhraseTree): string[] => [
+  '',
+  ...nodesOf(tree).flatMap(({ label, form }) => (form === undefined ? [] : [label])),
+];
+
 /** The tree with other words; `forms`: from index 1 on, one for each word. */
 export function withForms(tree: PhraseTree, forms: readonly string[]): PhraseTree {
   const copies = new Map<PhraseTree, PhraseTree>();

@@ -5,7 +5,7 @@ import { makePipeline, type PipelineSource } from '../../../combine/pipeline/mak
 import type { Pipeline } from '../../../combine/pipeline/pipeline.ts';
 import { loadPipeline, savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import { type TrainedParser, trainParser } from '../../../combine/train-parser.ts';
-import { saveParser } from '../../../parsers/registry.ts';
+import { findParadigm, saveParser } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { readModelFile, writeModelFile } from '../../../src/model/model-file.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
@@ -77,6 +77,22 @@ describe('a pipeline', () => {
     const words = nodesOf(tree!).flatMap(({ form }) => form ?? []);
     expect(words).toEqual(forms.slice(1));
     expect(words).toContain('n’t');
+  });
+
+  test.each([
+    ['pcfg', {}],
+    ['spans', { epochs: 1, units: 8, layers: 1 }],
+  ])('has the tags of the trees of %s in XPOS, unless a tagger fills it', async (paradigm, options) => {
+    const { tokenizer, tagger } = models;
+    const treebank = await openTreebank(samplePath('train').replace(/conllu$/, 'mrg'));
+    const trained = await trainParser(await findParadigm(paradigm), treebank, { options });
+    const grammar = await makePipeline([tokenizer, trained]);
+    const [{ xpos, upos, phrases: tree }] = grammar.parse('She barks.');
+    const tags = nodesOf(tree!).flatMap(({ label, form }) => (form === undefined ? [] : [label]));
+    expect(xpos.slice(1)).toEqual(tags);
+    expect(upos.slice(1)).toEqual(['_', '_', '_']);
+    const [tagged] = (await makePipeline([tokenizer, tagger, trained])).parse('She barks.');
+    expect(tagged.xpos).toEqual((await makePipeline([tokenizer, tagger])).parse('She barks.')[0].xpos);
   });
 
   test('finds several trees of a sentence, each with the columns that it fills', () => {
