@@ -43,7 +43,8 @@ export interface SentenceNaming {
 }
 
 /** Layout of a text: running text, one sentence per line, or one token per line with blank lines between sentences. */
-export type TextLayout = 'text' | 'lines' | 'tokens';
+export type TextLayout = (typeof textLayouts)[number];
+export const textLayouts = ['text', 'lines', 'tokens'] as const;
 /** Returns sentences as soon as no further text can change them, in bounded memory. */
 export type SentenceStream = { push(text: string): Sentence[]; end(): Sentence[] };
 /** Predicted columns of a sentence, each complete and laid out as in `Sentence`. */

@@ -1,4 +1,5 @@
 import type { ParseFileOptions } from '../parsers/run/parse-file.ts';
+import { checkFields } from '../src/checks.ts';
 import { InputError, OptionError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Turns } from '../src/threads/scheduling.ts';
@@ -11,10 +12,16 @@ import type { ColumnAnnotator } from './annotator.ts';
 import { confidencesOfColumns } from './registry.ts';
 
 /** Options as in `parseFile`. Default output format: the input's if it has these columns, else CoNLL-U. */
-export type FillFileOptions = Pick<
-  ParseFileOptions,
-  'format' | 'to' | 'encoding' | 'skipInvalid' | 'confidence' | 'onSkip' | 'onProgress'
->;
+export type FillFileOptions = Pick<ParseFileOptions, (typeof fillFileFields)[number]>;
+const fillFileFields = [
+  'format',
+  'to',
+  'encoding',
+  'skipInvalid',
+  'confidence',
+  'onSkip',
+  'onProgress',
+] as const;
 
 export interface FillFigures {
   readonly sentences: number;
@@ -31,8 +38,10 @@ export async function fillFile(
   annotator: ColumnAnnotator,
   input: string,
   output: string,
-  { format, to, encoding, skipInvalid = false, confidence, onSkip, onProgress }: FillFileOptions = {},
+  options: FillFileOptions = {},
 ): Promise<FillFigures> {
+  checkFields('fillFile', options, fillFileFields);
+  const { format, to, encoding, skipInvalid = false, confidence, onSkip, onProgress } = options;
   const figures = { sentences: 0, words: 0, skipped: 0 };
   const treebank = await openTreebank(input, { format, encoding, expect: 'tokens', digest: false });
   const written = outputFormat(treebank.format, to);

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { checkFields } from '../src/checks.ts';
 import { TextFile } from '../src/files/text-file.ts';
 import { yieldToEvents } from '../src/threads/scheduling.ts';
 import type { TreebankRecord } from '../src/training/about-model.ts';
@@ -20,8 +21,15 @@ export type ReadWords = { readonly text: TextWords; readonly files: readonly Tre
 /** Reads the words of texts, gzip or not; throws `InputError` where one cannot be read. */
 export async function readWords(
   paths: readonly string[],
-  { encoding, tokenizer, signal, onProgress }: ReadWordsOptions = {},
+  options: ReadWordsOptions = {},
 ): Promise<ReadWords> {
+  checkFields<keyof ReadWordsOptions>('readWords', options, [
+    'encoding',
+    'tokenizer',
+    'signal',
+    'onProgress',
+  ]);
+  const { encoding, tokenizer, signal, onProgress } = options;
   const text = new TextWords();
   const files: TreebankRecord[] = [];
   for (const path of paths) {

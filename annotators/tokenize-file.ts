@@ -1,3 +1,4 @@
+import { checkFields } from '../src/checks.ts';
 import { InputError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { withoutMark } from '../src/files/decoding.ts';
@@ -30,8 +31,15 @@ export async function tokenizeFile(
   tokenizer: Tokenizer,
   input: string,
   output: string,
-  { layout = 'text', encoding, confidence, onProgress }: TokenizeFileOptions = {},
+  options: TokenizeFileOptions = {},
 ): Promise<TokenizeFigures> {
+  checkFields<keyof TokenizeFileOptions>('tokenizeFile', options, [
+    'layout',
+    'encoding',
+    'confidence',
+    'onProgress',
+  ]);
+  const { layout = 'text', encoding, confidence, onProgress } = options;
   const text = withoutMark(new TextFile(input, encoding, false).chunks());
   const fill = async (file: AtomicFile) => {
     const figures = { sentences: 0, words: 0 };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { checkFields } from '../src/checks.ts';
 import { type EncodedColumn, type EncodedSentence, valueAt } from '../src/encoding/columns.ts';
 import { encodeGuide } from '../src/encoding/guides.ts';
 import { Lowering } from '../src/encoding/lifted-labels.ts';
@@ -71,6 +72,13 @@ export interface ParseOptions {
   readonly confidence?: boolean | undefined;
   /** Give `arcs`, if the parser knows them. */
   readonly arcs?: boolean | undefined;
+}
+
+const parseFields = ['confidence', 'arcs'] as const satisfies readonly (keyof ParseOptions)[];
+
+/** Throws `UsageError` for a misspelt option of `parse` and `parseAll`; `others`: options besides `ParseOptions`. */
+export function checkParsing(options: ParseOptions, others: readonly string[] = []): void {
+  checkFields('parse', options, [...parseFields, ...others]);
 }
 
 /** A tag or feature that did not occur in the training data. */
@@ -231,7 +239,9 @@ export abstract class EncodedParser implements Parser {
     this.closed = read.filter(({ column }) => column !== 'lemmas');
   }
 
-  parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
+  parse(sentence: Sentence, options: ParseOptions = {}): Parse {
+    checkParsing(options);
+    const { confidence = false } = options;
     const { length } = sentence;
     const { maxLength, numbering } = this;
     const encoded = this.encode(sentence);

@@ -1,16 +1,28 @@
 import { expect, test } from 'vitest';
+import { fillFile, jackknifed, tokenizeFile } from '../api/annotate.ts';
 import { comparePhrases } from '../api/evaluate.ts';
 import type { ThreadedParser } from '../api/parse.ts';
-import { distil, type SkipGramRun, skipGramOptions, TextWords, trainVectors } from '../api/train.ts';
-import type { ColumnFormat } from '../api/treebank.ts';
-import { explainVote, voteCrossValidated } from '../api/vote.ts';
 import {
+  CheckpointFile,
+  distil,
+  readWords,
+  type SkipGramRun,
+  skipGramOptions,
+  TextWords,
+  trainVectors,
+} from '../api/train.ts';
+import { type ColumnFormat, dependenciesOfPhrases, phraseTrees } from '../api/treebank.ts';
+import { explainVote, readAnswers, readGoldBallots, voteCrossValidated } from '../api/vote.ts';
+import {
+  Catalogue,
   compare,
   comparisonPage,
+  drawTree,
   ensembleOf,
   equalWeighting,
   evaluate,
   explanationPage,
+  formatBrackets,
   formatSentence,
   inMemory,
   loadAnnotator,
@@ -19,17 +31,21 @@ import {
   makeEnsemble,
   makePipeline,
   openTreebank,
+  Pipeline,
   parseFile,
   parseWithPipeline,
   readSentences,
   runExperiment,
+  saveParser,
   scorePhrases,
   sentenceOf,
+  type Tokenizer,
   trainAnnotator,
   trainParser,
   trainPipeline,
   trainStacked,
   UsageError,
+  Vote,
   voteFiles,
 } from '../index.ts';
 import { samplePath, sampleText } from './support/sample.ts';
@@ -40,6 +56,12 @@ const gold = readSentences(sampleText('train'), { expect: 'trees' }).slice(0, 40
 const small = inMemory(gold, 'small');
 const brackets = samplePath('train').replace('.conllu', '.mrg');
 const { parser } = await trainParser('graph', small, { options: { epochs: 1, bits: 14 } });
+const { annotator } = await trainAnnotator('tokenizer', small, { options: { epochs: 1, bits: 12 } });
+const tokenizer = annotator as Tokenizer;
+const english = await makePipeline([
+  { annotator, about: {} },
+  { parser, about: {} },
+]);
 const never: ThreadedParser = {
   load: () => Promise.reject(new Error('not to be loaded')),
   worker: { file: new URL('file:///'), data: {} },
@@ -122,6 +144,30 @@ test.each<[string, () => unknown, unknown]>([
       ['voteFiles', (given) => voteFiles([], 'none', { weighting: equalWeighting(2), ...given })],
       ['voteCrossValidated', (given) => voteCrossValidated(nothing, 'none', { folds: 2, ...given })],
       ['runExperiment', (given) => runExperiment('none.json', given)],
+      ['openTreebank', (given) => openTreebank(samplePath('dev'), given)],
+      ['readSentences', (given) => readSentences(sampleText('dev'), given)],
+      ['phraseTrees', async (given) => phraseTrees(await openTreebank(brackets), given)],
+      ['formatBrackets', (given) => formatBrackets(nothing, given)],
+      ['dependenciesOfPhrases', (given) => dependenciesOfPhrases(nothing, given)],
+      ['drawTree', (given) => drawTree(gold[0], gold[0], given)],
+      ['Catalogue.open', (given) => Catalogue.open(given)],
+      ['saving a model', (given) => saveParser('none.model', parser, {}, given)],
+      ['CheckpointFile', (given) => new CheckpointFile('none.model', { resume: true, ...given })],
+      ['Vote', (given) => new Vote(equalWeighting(2), given)],
+      ['Pipeline', (given) => new Pipeline(english.parts, given)],
+      ['parse', (given) => parser.parse(gold[0], given)],
+      ['parse', (given) => parser.parseAll([gold[0]], given)],
+      ['parse', async (given) => (await makeEnsemble([parser])).parse(gold[0], given)],
+      ['parse', (given) => english.parse('Dogs bark.', 'text', given)],
+      ['parse', (given) => english.sentenceParser().parse(gold[0], given)],
+      ['explain', (given) => parser.explain!(gold[0], given)],
+      ['a tokenizer', (given) => tokenizer.open('text', 'text', given)],
+      ['tokenizeFile', (given) => tokenizeFile(tokenizer, 'none', 'none', given)],
+      ['fillFile', (given) => fillFile(nothing, 'none', 'none', given)],
+      ['readWords', (given) => readWords([], given)],
+      ['jackknifed', (given) => jackknifed(small, { tasks: [], ...given })],
+      ['readAnswers', (given) => readAnswers([], given)],
+      ['readGoldBallots', (given) => readGoldBallots('none', [], given)],
     ] as [string, (given: object) => unknown][]
   ).map(([name, call]): [string, () => unknown, unknown] => [
     `a misspelt option of ${name}`,
@@ -174,6 +220,12 @@ test.each<[string, () => unknown, unknown]>([
     () => call(openTreebank(samplePath('dev')) as never),
     'expected a treebank, as openTreebank and inMemory return it, or the name of its file',
   ]),
+  [
+    'options in place of a layout',
+    () => english.parse('Dogs bark.', { confidence: true } as never),
+    'layout [object Object]: expected one of text, lines, tokens',
+  ],
+  ['a number in place of a text', async () => readSentences(5 as unknown as string), 'number: expected text'],
   ['a file', () => openTreebank(5 as unknown as string), 'file 5: expected its name'],
   [
     'a format to read',

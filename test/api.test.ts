@@ -68,6 +68,13 @@ describe('options', async () => {
   });
 });
 
+test.each(paradigmNames())('a misspelt option of parsing by %s is refused', (name) => {
+  const options = { confidences: true } as object;
+  expect(() => parsers.get(name)!.parse(gold[0]!, options)).toThrow(
+    new UsageError('parse has no option confidences, expected some of confidence, arcs'),
+  );
+});
+
 describe('sentenceOf', () => {
   const whole: Sentence = {
     length: 2,

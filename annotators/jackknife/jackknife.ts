@@ -1,3 +1,4 @@
+import { checkFields } from '../../src/checks.ts';
 import { digestOf, jsonDigest } from '../../src/digest.ts';
 import { InputError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
@@ -47,6 +48,15 @@ const foldKind: TaskKind<fold.FoldTask, string> = {
  * @throws InputError for a treebank that cannot be read or trained on
  */
 export async function jackknifed(treebank: Treebank, options: JackknifeOptions): Promise<Treebank> {
+  checkFields<keyof JackknifeOptions>('jackknifed', options, [
+    'tasks',
+    'folds',
+    'seed',
+    'jobs',
+    'store',
+    'signal',
+    'onProgress',
+  ]);
   const pool = new TaskPool(options.jobs ?? 1, options.signal);
   try {
     return await jackknifedBy(pool, treebank, await packSentences(treebank, options.signal), options);

@@ -1,3 +1,4 @@
+import { checkFields, checkName } from '../../src/checks.ts';
 import type { Calibration } from '../../src/learn/calibration.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
@@ -5,7 +6,13 @@ import { withConfidence } from '../../src/treebank/columns/confidence.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { miscOf } from '../../src/treebank/surface.ts';
 import type { TextNormalization } from '../../src/treebank/text-normalization.ts';
-import type { SentenceStream, StreamOptions, TextLayout, Tokenizer } from '../annotator.ts';
+import {
+  type SentenceStream,
+  type StreamOptions,
+  type TextLayout,
+  type Tokenizer,
+  textLayouts,
+} from '../annotator.ts';
 import { PieceTokenizer } from './piece-tokenizer.ts';
 import { formOf } from './text/characters.ts';
 import { lineBreaksIn, PARAGRAPH, Pieces } from './text/pieces.ts';
@@ -128,6 +135,13 @@ export class LinearTokenizer implements Tokenizer {
   }
 
   open(layout: TextLayout = 'text', file = 'text', options: StreamOptions = {}): SentenceStream {
+    checkName('layout', layout, textLayouts);
+    checkFields<keyof StreamOptions>('a tokenizer', options, [
+      'confidence',
+      'document',
+      'continuesParagraph',
+      'nextId',
+    ]);
     const piece = new PieceTokenizer(this.model, layout, options.confidence);
     return new TextStream(piece, layout, file, options, this.calibration);
   }

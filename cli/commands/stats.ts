@@ -37,9 +37,11 @@ export function statsCommand(command: Command): Command {
 }
 
 async function stats(paths: readonly string[], flags: StatsFlags): Promise<void> {
+  const { format, encoding, skipInvalid } = flags;
   const skipped = new SkippedSentences();
   const open = async (path: string) => {
-    const treebank = await openTreebank(path, { ...flags, expect: 'partial-trees', onSkip: skipped.add });
+    const reading = { format, encoding, skipInvalid, expect: 'partial-trees', onSkip: skipped.add } as const;
+    const treebank = await openTreebank(path, reading);
     return { treebank, sentences: watch(treebank, 'counting', flags.quiet) };
   };
   const known = flags.train === undefined ? undefined : new Set<string>();

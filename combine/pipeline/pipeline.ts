@@ -1,9 +1,9 @@
 import type { ColumnAnnotator, TextLayout, Tokenizer } from '../../annotators/annotator.ts';
 import { confidencesOfColumns } from '../../annotators/registry.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
-import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
+import { checkParsing, type Parse, type ParseOptions, type Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
-import { checkNames, textProblem } from '../../src/checks.ts';
+import { checkFields, checkNames, textProblem } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
@@ -18,7 +18,7 @@ import { withForms } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import { type KeepName, keepNames } from '../names.ts';
 import { Ensemble } from '../vote/ensemble.ts';
-import { Vote, type VoteOptions } from '../vote/vote.ts';
+import { Vote, type VoteOptions, voteFields } from '../vote/vote.ts';
 import { paradigmWeighting, type Weighting } from '../vote/weights/weighting.ts';
 import { isParserPart, type PipelinePart, sortedParts } from './pipeline-part.ts';
 
@@ -54,6 +54,7 @@ export class Pipeline {
    * @throws UsageError for fewer than two parts, two with the same task, or too many parsers
    */
   constructor(parts: readonly PipelinePart[], vote: PartialVote = {}) {
+    checkFields<keyof PartialVote>('Pipeline', vote, ['weighting', ...voteFields]);
     if (parts.length < 2) throw new UsageError('a pipeline has at least two models');
     const { tokenizer, annotators, parsers } = sortedParts(parts);
     this.parts = [...(tokenizer === undefined ? [] : [tokenizer]), ...annotators, ...parsers];
@@ -84,14 +85,15 @@ export class Pipeline {
   parse(
     text: string,
     layout: TextLayout = 'text',
-    options: ParseOptions & { readonly offsets?: boolean } = {},
+    { offsets, ...options }: ParseOptions & { readonly offsets?: boolean } = {},
   ): Sentence[] {
+    checkParsing(options, ['offsets']);
     if (this.tokenizer === undefined)
       throw new UsageError('the pipeline has no tokenizer: it cannot read text');
     const problem = typeof text === 'string' ? textProblem(text) : `${typeof text}: expected text`;
     if (problem !== undefined) throw new UsageError(problem);
-    const tokenizer = options.offsets ? withRanges(this.tokenizer) : this.tokenizer;
-    const stream = tokenizer.open(layout, undefined, options);
+    const tokenizer = offsets ? withRanges(this.tokenizer) : this.tokenizer;
+    const stream = tokenizer.open(layout, undefined, { confidence: options.confidence });
     const cut = [...stream.push(text), ...stream.end()];
     const parses = this.parseAll(cut, this.annotation(), this.parser, options);
     return cut.map((sentence, i) => completed(sentence, parses[i]));
@@ -150,7 +152,8 @@ export class Pipeline {
     const parser = trees || annotation.isCompletedByParser ? this.parser : undefined;
     const { reads = [], filled } = parser ?? {};
     const writes = columns ? annotatedColumns.filter((column) => this.fills(column)) : [];
-    const parseAll = (sentences: readonly Sentence[], options?: ParseOptions) => {
+    const parseAll = (sentences: readonly Sentence[], options: ParseOptions = {}) => {
+      checkParsing(options);
       const found = this.parseAll(sentences, annotation, parser, options);
       return trees ? found : found.map((parse, i) => ({ ...parse, ...unparsed(sentences[i]) }));
     };

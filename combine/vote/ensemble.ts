@@ -1,5 +1,5 @@
 import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
-import { jointlyRead, jointlyUnseen } from '../../parsers/parser.ts';
+import { checkParsing, jointlyRead, jointlyUnseen } from '../../parsers/parser.ts';
 import { copyOf, type ModelCopy, openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from '../../parsers/run/column-check.ts';
@@ -45,13 +45,14 @@ export class Ensemble implements SentenceParser {
     return this.parseAll([sentence], options)[0];
   }
 
-  parseAll(sentences: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] {
+  parseAll(sentences: readonly Sentence[], options: ParseOptions = {}): Parse[] {
+    checkParsing(options);
     const all = this.members.map((member, m) => member.parseAll(sentences, this.vote.parsing(m)));
     return sentences.map((sentence, i) => {
       const trees = all.map((parses) => parses[i]);
       const { tree, confidences, ties } = this.vote.decide({ sentence, trees });
       const told = { notices: noticesOf(trees), ties, unseen: jointlyUnseen(trees) };
-      return { ...tree, confidences: confidence ? confidences : undefined, ...told };
+      return { ...tree, confidences: options.confidence ? confidences : undefined, ...told };
     });
   }
 

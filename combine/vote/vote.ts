@@ -1,4 +1,4 @@
-import { checkName } from '../../src/checks.ts';
+import { checkFields, checkName } from '../../src/checks.ts';
 import { countRoots } from '../../src/decode/chu-liu-edmonds.ts';
 import { createEisner } from '../../src/decode/eisner.ts';
 import { SparseArborescence } from '../../src/decode/sparse-arborescence.ts';
@@ -133,11 +133,13 @@ export class Vote {
   private readonly members: number;
   private readonly poll = new Poll();
 
-  /** @throws UsageError for an unknown method */
+  /** @throws UsageError for an unknown method or option */
   constructor(
     readonly weighting: Weighting,
-    { method = DEFAULT_METHOD, singleRoot, calibration }: VoteOptions = {},
+    options: VoteOptions = {},
   ) {
+    checkFields('Vote', options, voteFields);
+    const { method = DEFAULT_METHOD, singleRoot, calibration } = options;
     checkName('method', method, methodNames);
     this.name = method;
     this.method = methods[method]();

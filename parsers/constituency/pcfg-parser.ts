@@ -12,7 +12,7 @@ import { knownForms } from '../../src/treebank/phrases/known-forms.ts';
 import { bracketForm, nodesOf, type PhraseTree, tagsIn } from '../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser, RankedParse, UnseenValue } from '../parser.ts';
-import { byProbability, parseEach } from '../parser.ts';
+import { byProbability, checkParsing, parseEach } from '../parser.ts';
 import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
 import { Lexicon, type LexiconSettings, type WordStates } from './lexicon.ts';
 import { type LatentGrammar, loadLatent, saveLatent } from './split-merge/latent-grammar.ts';
@@ -109,7 +109,9 @@ export class PcfgParser implements Parser {
   }
 
   /** Finds the best tree; round brackets in its words are written as `-LRB-` and `-RRB-`. */
-  parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
+  parse(sentence: Sentence, options: ParseOptions = {}): Parse {
+    checkParsing(options);
+    const { confidence = false } = options;
     const { traces } = this.settings;
     const { tree, notices } = this.findTree(sentence);
     const phrases = this.withForms(tree, sentence);
@@ -145,7 +147,7 @@ export class PcfgParser implements Parser {
     const probabilities = isSure ? (this.calibration?.ofTrees(raw) ?? raw) : [];
     return trees.map(({ tree }, t) => {
       const phrases = this.withForms(tree, sentence);
-      const { heads, labels } = dependenciesOfPhrases(phrases, this.settings);
+      const { heads, labels } = dependenciesOfPhrases(phrases, { traces: this.settings.traces });
       const columns = this.writes && { xpos: tagsIn(phrases) };
       return { heads, labels, phrases, probability: probabilities[t], notices: [], columns, unseen };
     });

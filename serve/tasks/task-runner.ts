@@ -85,7 +85,7 @@ export class TaskRunner {
     const parsers = models.map((name) => noticingColumns(this.models.get(name)!.sentenceParser({})));
     const compared = comparedSentences(
       models,
-      opinionsOf(parsers, sentences, () => wanted),
+      opinionsOf(parsers, sentences, () => ({ confidence: wanted.confidence })),
       wanted,
     );
     const text = compared.map((sentence) => JSON.stringify(sentence)).join(',');

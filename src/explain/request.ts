@@ -1,3 +1,4 @@
+import { checkFields } from '../checks.ts';
 import { OptionError, UsageError } from '../errors.ts';
 import { tagOf } from '../evaluate/breakdowns/buckets.ts';
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
@@ -46,11 +47,13 @@ const plainTree = ({ heads, labels }: DependencyTree) => ({ heads: [...heads], l
  * @throws UsageError or OptionError if there is no such arc or step, or the sentence is parsed in chunks
  */
 export function checkRequest(
-  { arc, step, gold }: ExplainRequest,
+  request: ExplainRequest,
   { length }: Sentence,
   maxLength = Number.POSITIVE_INFINITY,
   has: { readonly arcs?: boolean; readonly steps?: boolean } = {},
 ): void {
+  checkFields<keyof ExplainRequest>('explain', request, ['gold', 'arc', 'step']);
+  const { arc, step, gold } = request;
   if (gold !== undefined && gold.heads.length !== length + 1)
     throw new UsageError(`a gold tree of ${gold.heads.length - 1} tokens for a sentence of ${length}`);
   if (gold !== undefined && !isTree(gold.heads)) throw new UsageError('the gold heads do not form a tree');

@@ -1,3 +1,4 @@
+import { checkFields } from '../checks.ts';
 import { InputError, UsageError } from '../errors.ts';
 import { attempt, fileError, isRegularFile } from '../files/files.ts';
 import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
@@ -21,6 +22,7 @@ export function readModelFile(name: string, kind: ModelKind = 'model'): ModelRea
 
 /** Writes a model as a whole or not at all: an existing file stays unchanged until the new one is safely on disk. */
 export function writeModelFile(path: string, writer: ModelWriter, options: SaveOptions = {}): void {
+  checkFields<keyof SaveOptions>('saving a model', options, ['compact']);
   replaceFile(path, writer.chunks(options));
 }
 

@@ -1,3 +1,4 @@
+import { checkFields } from '../checks.ts';
 import { OptionError } from '../errors.ts';
 import { type Claim, claim, claimantOf, lockOf } from '../files/lock.ts';
 import { thisProcess } from '../files/owner.ts';
@@ -13,6 +14,7 @@ export class CheckpointFile {
 
   /** @param options.resume if false, an earlier state is ignored and will be replaced */
   constructor(modelPath: string, options: { readonly resume: boolean }) {
+    checkFields('CheckpointFile', options, ['resume']);
     this.path = `${modelPath}.checkpoint`;
     this.resume = options.resume;
   }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { checkFields } from '../checks.ts';
 import { InputError, UsageError } from '../errors.ts';
 import { cacheFolder, noHome } from '../files/cache-folder.ts';
 import { attempt, explained, fileDigest, filesBelow } from '../files/files.ts';
@@ -81,7 +82,9 @@ export class Catalogue {
   ) {}
 
   /** @throws {InputError} where the file is missing or does not follow the catalogue's schema */
-  static async open({ file = bundledCatalogue, cache: given }: CatalogueOptions = {}): Promise<Catalogue> {
+  static async open(options: CatalogueOptions = {}): Promise<Catalogue> {
+    checkFields<keyof CatalogueOptions>('Catalogue.open', options, ['file', 'cache']);
+    const { file = bundledCatalogue, cache: given } = options;
     const cache = given ?? attempt(cacheFolder);
     const text = await explained(readFile(file, 'utf8'), file, 'cannot be read');
     const entries = parseJsonAs(z.array(entrySchema).min(1), text, file);

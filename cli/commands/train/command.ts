@@ -143,6 +143,7 @@ async function learn(
   checkpoint: CheckpointFile | undefined,
 ): Promise<void> {
   const started = performance.now();
+  const { compact } = given;
   const skipped = new SkippedSentences();
   const data = await openTrainingData(given, trainable.expect, skipped.add);
   const report = new EpochReport(given.quiet ?? false);
@@ -165,14 +166,14 @@ async function learn(
     onNotice: (notice: string) => clearing(() => report.notice(notice)),
     onWarning: (warning: string) => clearing(() => report.warning(warning)),
     onMember: (name: string, { about, writer }: Trained) =>
-      writeModelFile(memberFile(given.model, name), writer(about), given),
+      writeModelFile(memberFile(given.model, name), writer(about), { compact }),
   };
   const keepsParts = trainable.keepsParts?.(options) ?? false;
   const advice = () => adviceOn((keepsParts || checkpoints?.isKept) ?? false);
   const trained = await stoppable(
     async (signal) => {
       const learnt = await trainable.train(data.train, { ...run, signal });
-      return given.compact && data.dev ? quantized(learnt, data.dev, signal) : learnt;
+      return compact && data.dev ? quantized(learnt, data.dev, signal) : learnt;
     },
     undefined,
     advice,
@@ -181,7 +182,7 @@ async function learn(
 
   const ofEpoch = trained.scores === undefined ? scoresAtEnd(report.records) : undefined;
   const about = { ...trained.about, scores: data.dev && { ...ofEpoch, ...trained.about.scores } };
-  writeModelFile(given.model, trained.writer(about), given);
+  writeModelFile(given.model, trained.writer(about), { compact });
   checkpoints?.remove();
   const seconds = (performance.now() - started) / 1000;
   const { scores } = trained;

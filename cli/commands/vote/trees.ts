@@ -113,9 +113,9 @@ async function voteOverParsed(
     parseBallots(input, models, { ...parsing, onProgress }),
   );
   const weighting = new AgreementWeighting(learnAgreement(MemberAnswers.of(ballots)));
-  const options = votingOptions(flags);
+  const vote = new Vote(weighting, voteOptions(flags));
   const figures = await withVoteProgress(flags, input, (callbacks) =>
-    voteOnBallots(ballots, outputOf(flags), new Vote(weighting, options), { ...options, ...callbacks }),
+    voteOnBallots(ballots, outputOf(flags), vote, { ...votingOptions(flags), ...callbacks }),
   );
   printSummary(figures, models.length, weighting, started, flags);
 }

@@ -37,7 +37,8 @@ export async function parseGoldBallots(
   { input, ...options }: GoldBallotsOptions,
 ): Promise<GoldFile> {
   if (input !== undefined) checkStandardInput([file, input]);
-  const treebank = await openTreebank(file, { ...options, expect: 'trees' });
+  const { format, encoding } = options;
+  const treebank = await openTreebank(file, { format, encoding, expect: 'trees' });
   const gold: Sentence[] = [];
   for await (const sentence of treebank) gold.push(sentence);
   const { name, digest } = treebank;
@@ -54,8 +55,9 @@ export async function parseBallots(
   models: readonly ModelReader[],
   options: ParsedBallotsOptions,
 ): Promise<Ballot[]> {
+  const { format, encoding } = options;
   const sentences: Sentence[] = [];
-  for await (const sentence of await openTreebank(file, { ...options, expect: 'tokens' }))
+  for await (const sentence of await openTreebank(file, { format, encoding, expect: 'tokens' }))
     sentences.push(sentence);
   const answers = await answersOf(models, sentences, options);
   return sentences.map((sentence, i) => ({ sentence, trees: answers[i] }));
@@ -81,8 +83,8 @@ async function answersOf(
 }
 
 /** Reads the sentences of a file; throws `InputError` if its tokens differ from the others'. */
-async function sameSentences(others: readonly Sentence[], file: string, options: FileOptions) {
-  const treebank = await openTreebank(file, { ...options, expect: 'tokens' });
+async function sameSentences(others: readonly Sentence[], file: string, { format, encoding }: FileOptions) {
+  const treebank = await openTreebank(file, { format, encoding, expect: 'tokens' });
   const found: Sentence[] = [];
   for await (const { sentences } of sentenceRows([inMemory(others, 'gold'), treebank]))
     found.push(sentences[1]);

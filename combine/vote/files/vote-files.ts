@@ -42,8 +42,9 @@ export async function voteFiles(
   options: VoteFilesOptions,
 ): Promise<VoteFigures> {
   checkFields('voteFiles', options, ['weighting', 'learntFrom', ...fileFields]);
+  const { weighting, method, singleRoot, calibration } = options;
   const members = await openOutputs(inputs, options);
-  const vote = new Vote(options.weighting, options);
+  const vote = new Vote(weighting, { method, singleRoot, calibration });
   const independence = new IndependenceCheck(options.learntFrom, inputs[0]);
   return VotedFile.write(output, { ...options, inputs }, async (file) => {
     for await (const ballot of ballots(members)) {
@@ -63,6 +64,7 @@ export async function readAnswers(
   inputs: readonly string[],
   options: FileOptions = {},
 ): Promise<MemberAnswers> {
+  checkFields<keyof FileOptions>('readAnswers', options, ['format', 'encoding']);
   const outputs = await openOutputs(inputs, options);
   const once = outputs.find(({ isReadOnce }) => isReadOnce);
   if (once !== undefined)
@@ -78,6 +80,7 @@ export async function readGoldBallots(
   outputs: readonly string[],
   options: FileOptions = {},
 ): Promise<GoldFile> {
+  checkFields<keyof FileOptions>('readGoldBallots', options, ['format', 'encoding']);
   const streamed = await StreamedBallots.open(gold, outputs, options);
   const ballots: GoldBallot[] = [];
   for await (const ballot of streamed) ballots.push(ballot);
@@ -153,15 +156,17 @@ export async function voteCrossValidated(
   { weighting: name, paradigms, folds, ...options }: CrossValidatedVoteOptions,
 ): Promise<CrossValidatedVoteFigures> {
   checkFields('voteCrossValidated', options, ['weighting', 'paradigms', 'folds', ...fileFields]);
+  const { method, singleRoot } = options;
+  const voting = { method, singleRoot };
   const parts = foldsOf(ballots, folds);
   const learn = learningOf(name, ballots, paradigms);
   const weightings = new Set<Weighting['name']>();
   const figures = await VotedFile.write(output, options, async (file) => {
     for (const { train, test } of parts) {
-      const calibration = options.confidence ? calibrateVote(learn, train, options) : undefined;
+      const calibration = options.confidence ? calibrateVote(learn, train, voting) : undefined;
       const weighting = learn(train);
       weightings.add(weighting.name);
-      const vote = new Vote(weighting, { ...options, calibration });
+      const vote = new Vote(weighting, { ...voting, calibration });
       for (const ballot of test) await file.add(ballot, vote);
     }
   });

@@ -21,6 +21,7 @@ import {
 } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';
 import {
+  checkParsing,
   type Parse,
   type ParseOptions,
   type Parser,
@@ -70,7 +71,9 @@ export class SpansParser implements Parser {
     saveNetwork(file, 'spans', this.model);
   }
 
-  parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
+  parse(sentence: Sentence, options: ParseOptions = {}): Parse {
+    checkParsing(options);
+    const { confidence = false } = options;
     const { phrases, phrasesForArcs, chunks, notices } = this.findPhrases(sentence, confidence);
     const { heads, labels } = dependenciesOfPhrases(phrasesForArcs);
     const confidences = confidence ? arcConfidences(phrasesForArcs, heads, chunks) : undefined;

@@ -1,3 +1,4 @@
+import { checkFields } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
 import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/comparison/compare-phrases.ts';
 import { nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
@@ -37,8 +38,10 @@ export interface TreeTextOptions {
 export function drawTree(
   sentence: Sentence,
   tree: DependencyTree = sentence,
-  { width = Number.POSITIVE_INFINITY, unicode = true, gold }: TreeTextOptions = {},
+  options: TreeTextOptions = {},
 ): string {
+  checkFields<keyof TreeTextOptions>('drawTree', options, ['width', 'unicode', 'gold']);
+  const { width = Number.POSITIVE_INFINITY, unicode = true, gold } = options;
   const glyphs = unicode ? boxGlyphs : asciiGlyphs;
   const stems = placeStems(tree.heads, sentence.length);
   const digits = String(sentence.length).length;

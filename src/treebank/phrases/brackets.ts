@@ -1,3 +1,4 @@
+import { checkFields } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
 import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
@@ -203,6 +204,7 @@ export class TreeSplitter {
 
 /** Formats a tree on one line or, if `pretty`, with a line per phrase as in the Penn Treebank. No final line break. */
 export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: boolean } = {}): string {
+  checkFields('formatBrackets', options, ['pretty']);
   const pretty = options.pretty ?? false;
   const parts: string[] = [];
   const open = [{ tree, next: 0, words: true }];

@@ -1,3 +1,4 @@
+import { checkFields } from '../../checks.ts';
 import { InputError, type Place } from '../../errors.ts';
 import type { Sentence } from '../sentence.ts';
 import { categoryOf, categoryOfLabel, isAdverbial, isNominal } from './categories.ts';
@@ -19,6 +20,7 @@ export interface PhraseDependencyOptions {
  * become xpos, universal tags upos; other columns are `_`. Throws `InputError` without words.
  */
 export function dependenciesOfPhrases(tree: PhraseTree, options: PhraseDependencyOptions = {}): Sentence {
+  checkFields<keyof PhraseDependencyOptions>('dependenciesOfPhrases', options, ['traces', 'place']);
   const root = wordsOnly(tree, options.traces ?? 'ignore');
   if (root === undefined) throw new InputError('tree without words, expected at least one', options.place);
   const nodes = nodesOf(root);

@@ -1,4 +1,4 @@
-import { checkName } from '../../checks.ts';
+import { checkFields, checkName } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
@@ -98,12 +98,6 @@ function isConllx(rows: readonly (readonly string[])[]): boolean {
 export type Expectation = (typeof expectations)[number];
 const expectations = ['trees', 'partial-trees', 'heads', 'tokens'] as const;
 
-/** Throws `OptionError` for an unknown format or expectation. */
-export function checkReading({ format, expect }: Partial<Record<'format' | 'expect', unknown>>): void {
-  checkName('format', format, TREEBANK_FORMATS);
-  checkName('expect', expect, expectations);
-}
-
 export interface ReadingOptions {
   readonly format: TreebankFormat;
   readonly expect: Expectation;
@@ -116,6 +110,27 @@ export interface ReadingOptions {
   readonly skipInvalid?: boolean | undefined;
   /** Called for every sentence left out. */
   readonly onSkip?: ((error: InputError) => void) | undefined;
+}
+
+const readingFields = [
+  'format',
+  'expect',
+  'singleRoot',
+  'traces',
+  'columns',
+  'skipInvalid',
+  'onSkip',
+] as const satisfies readonly (keyof ReadingOptions)[];
+
+/** Throws `UsageError` for a misspelt option of a function that reads sentences, and for an unknown format or expectation. */
+export function checkReading(
+  called: string,
+  options: { readonly format?: unknown; readonly expect?: unknown },
+  others: readonly string[],
+): void {
+  checkFields(called, options, [...readingFields, ...others]);
+  checkName('format', options.format, TREEBANK_FORMATS);
+  checkName('expect', options.expect, expectations);
 }
 
 /** The encoding of an output file: the input's, but UTF-8 for CoNLL-U or JSON made from another format. */

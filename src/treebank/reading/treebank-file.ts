@@ -1,4 +1,5 @@
-import { InputError } from '../../errors.ts';
+import { checkFields } from '../../checks.ts';
+import { InputError, UsageError } from '../../errors.ts';
 import { TextFile, TextStart } from '../../files/text-file.ts';
 import { readPlus } from '../columns/plus.ts';
 import { readColumns } from '../columns/read.ts';
@@ -31,7 +32,7 @@ export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect
 /**
  * Opens a treebank: a file, gzipped or not, or standard input (`-`). The format, unless given, is recognised from the first lines.
  * @throws InputError if the file cannot be read, has no sentences, or its format is not recognised
- * @throws UsageError for an unknown encoding, format or expectation
+ * @throws UsageError for an unknown option, encoding, format or expectation
  */
 export const openTreebank = (path: string, options: TreebankOptions = {}): Promise<TreebankFile> =>
   TreebankFile.open(path, options);
@@ -55,7 +56,7 @@ export class TreebankFile implements Treebank {
   }
 
   static async open(path: string, options: TreebankOptions): Promise<TreebankFile> {
-    checkReading(options);
+    checkReading('openTreebank', options, ['encoding', 'digest']);
     const { encoding, digest, format, expect = 'trees' } = options;
     const text = await TreebankText.open(new TextStart(new TextFile(path, encoding, digest)), format);
     return new TreebankFile(text, { ...options, expect, format: text.format });
@@ -161,6 +162,7 @@ export function phraseTrees(
   file: TreebankFile,
   options: { readonly keepMalformed?: boolean | undefined } = {},
 ): PhraseTreebank {
+  checkFields('phraseTrees', options, ['keepMalformed']);
   if (file.format !== 'brackets')
     throw new InputError(`dependencies (${file.format}), expected bracketed trees`, { file: file.name });
   return {
@@ -227,10 +229,12 @@ export interface ReadSentencesOptions extends Omit<ReadingOptions, 'format' | 'e
 /**
  * Reads a treebank's text. Heads may be missing (`_`) unless `expect` is `trees` or `heads`.
  * @throws InputError without sentences, for an unrecognised format, or (unless skipped) a malformed sentence
+ * @throws UsageError for what is no text, and for an unknown option, format or expectation
  */
 export function readSentences(text: string, options: ReadSentencesOptions = {}): Sentence[] {
   const { name: file = 'text', expect = 'tokens', format, ...reading } = options;
-  checkReading(options);
+  checkReading('readSentences', options, ['name']);
+  if (typeof text !== 'string') throw new UsageError(`${typeof text}: expected text`);
   if (text.trim() === '') throw new InputError('no sentences', { file });
   const found = format ?? detectFormat(text, file);
   const sentences = [...readBatch({ file, line: 1, text }, { ...reading, expect, format: found })];
