@@ -11,7 +11,7 @@ export type {
 } from '../parsers/parser.ts';
 export { loadParser, openParser, saveParser } from '../parsers/registry.ts';
 export type { SentenceParser } from '../parsers/run/batch-parser.ts';
-export type { MissingColumnOptions } from '../parsers/run/column-check.ts';
+export type { MissingColumnOptions, ParseCallbacks } from '../parsers/run/column-check.ts';
 export type { ThreadedParser } from '../parsers/run/parse-batches.ts';
 export {
   type ParseFigures,

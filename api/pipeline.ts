@@ -8,6 +8,7 @@ export { type PipelineFileOptions, parseWithPipeline } from '../combine/pipeline
 export {
   type PartialVote,
   Pipeline,
+  type PipelineParseOptions,
   type PipelineSteps,
   type PipelineVote,
 } from '../combine/pipeline/pipeline.ts';

@@ -8,7 +8,7 @@ import { equalWeighting, givenWeighting } from '../combine/vote/weights/weightin
 import type { ParseOptions, Parser } from '../parsers/parser.ts';
 import { openParser, type ParadigmName, writeParser } from '../parsers/registry.ts';
 import type { SentenceParser } from '../parsers/run/batch-parser.ts';
-import { missingColumns } from '../parsers/run/column-check.ts';
+import { missingColumns, reportParses } from '../parsers/run/column-check.ts';
 import { checkFields } from '../src/checks.ts';
 import { UsageError } from '../src/errors.ts';
 import type { Comparison } from '../src/evaluate/comparison/comparison.ts';
@@ -80,16 +80,15 @@ export const calls = {
     options: ParseOptions | undefined,
     { onNotice, onWarning }: CallEvents,
   ): Sentence[] {
+    const callbacks = { onNotice, onWarning };
     const { opened } = loadedModel();
     if (typeof input !== 'string') {
       const parser = sentenceParserOf(opened);
-      for (const warning of missingColumns(parser, input)) onWarning(warning);
-      return parser.parseAll(input, options).map((parse, i) => {
-        for (const notice of parse.notices) onNotice(`sentence ${i + 1}: ${notice}`);
-        return completed(input[i], parse);
-      });
+      const parses = parser.parseAll(input, options);
+      reportParses(parser, input, parses, callbacks);
+      return parses.map((parse, i) => completed(input[i], parse));
     }
-    if (opened instanceof Pipeline) return opened.parse(input, 'text', options);
+    if (opened instanceof Pipeline) return opened.parse(input, 'text', { ...options, ...callbacks });
     throw new UsageError('the model is a parser, which reads sentences: expected a pipeline for text');
   },
 

@@ -61,8 +61,8 @@ export class Model {
   /**
    * Parses a text (with a pipeline that has a tokenizer) or sentences; `formatSentence` writes the result as CoNLL-U.
    *
-   * @param options `confidence` writes the confidence of each arc into MISC; given sentences, `onWarning` is told of columns
-   *   that they lack
+   * @param options `confidence` writes the confidence of each arc into MISC; `onNotice` and `onWarning` are told of sentences not
+   *   parsed as usual, and of missing columns and unseen tags
    */
   parse(
     input: string | readonly Sentence[],

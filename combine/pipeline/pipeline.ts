@@ -3,6 +3,7 @@ import { confidencesOfColumns } from '../../annotators/registry.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
 import { checkParsing, type Parse, type ParseOptions, type Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
+import { type ParseCallbacks, reportParses } from '../../parsers/run/column-check.ts';
 import { checkFields, checkNames, textProblem } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
@@ -24,6 +25,11 @@ import { isParserPart, type PipelinePart, sortedParts } from './pipeline-part.ts
 
 export interface PipelineVote extends VoteOptions {
   readonly weighting: Weighting;
+}
+
+export interface PipelineParseOptions extends ParseOptions, ParseCallbacks {
+  /** Write the character offsets of each token in the text into MISC. */
+  readonly offsets?: boolean | undefined;
 }
 
 /** A vote whose weighting may be left to the pipeline. */
@@ -79,15 +85,15 @@ export class Pipeline {
    * output as parsing a file of that text.
    *
    * @param layout of the text; default: running text
-   * @param options with `confidence`, MISC has the confidences of each part; with `offsets`, the place of each token in the text
+   * @param options with `confidence`, MISC has the confidences of each part
    * @throws UsageError if there is no tokenizer, or the text has a NUL character or half of a surrogate pair
    */
   parse(
     text: string,
     layout: TextLayout = 'text',
-    { offsets, ...options }: ParseOptions & { readonly offsets?: boolean } = {},
+    { offsets, onNotice, onWarning, ...options }: PipelineParseOptions = {},
   ): Sentence[] {
-    checkParsing(options, ['offsets']);
+    checkParsing(options, ['offsets', 'onNotice', 'onWarning']);
     if (this.tokenizer === undefined)
       throw new UsageError('the pipeline has no tokenizer: it cannot read text');
     const problem = typeof text === 'string' ? textProblem(text) : `${typeof text}: expected text`;
@@ -96,6 +102,7 @@ export class Pipeline {
     const stream = tokenizer.open(layout, undefined, { confidence: options.confidence });
     const cut = [...stream.push(text), ...stream.end()];
     const parses = this.parseAll(cut, this.annotation(), this.parser, options);
+    reportParses(this.sentenceParser(), cut, parses, { onNotice, onWarning });
     return cut.map((sentence, i) => completed(sentence, parses[i]));
   }
 

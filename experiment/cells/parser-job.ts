@@ -87,7 +87,7 @@ async function parseAll(
   }
   check.settle(test.name, { allowMissing: true, onWarning });
   const tokens = trees.gold.reduce((sum, { length }) => sum + length, 0);
-  for (const warning of unseen.warnings(test.name, tokens)) onWarning(warning);
+  for (const warning of unseen.warnings(tokens)) onWarning(`${test.name}: ${warning}`);
   return { trees, parseSeconds };
 }
 

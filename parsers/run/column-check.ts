@@ -2,7 +2,7 @@ import { OptionError, placeText } from '../../src/errors.ts';
 import { type AnnotatedColumn, columnTitles } from '../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { quote } from '../../src/visible.ts';
-import type { Parser, UnseenValue } from '../parser.ts';
+import type { Parse, Parser, UnseenValue } from '../parser.ts';
 
 /** An empty column counts as missing if the probability that it is empty by chance is below this. */
 const BY_CHANCE = 1e-9;
@@ -118,7 +118,7 @@ export class UnseenValues {
     this.byColumn.set(column, { tokens: tokens + more, examples: all.slice(0, EXAMPLES) });
   }
 
-  warnings(input: string, tokens: number): string[] {
+  warnings(tokens: number): string[] {
     return (
       [...this.byColumn]
         .filter(([, unseen]) => unseen.tokens > Math.max(FEW, MOST_UNSEEN * tokens))
@@ -127,8 +127,34 @@ export class UnseenValues {
         .map(([column, unseen]) => {
           const percent = Math.round((100 * unseen.tokens) / tokens);
           const examples = unseen.examples.map(quote).join(', ');
-          return `${input}: ${percent} % of ${columnTitles[column]} were never seen in training, such as ${examples}: expect worse trees`;
+          return `${percent} % of ${columnTitles[column]} were never seen in training, such as ${examples}: expect worse trees`;
         })
     );
   }
+}
+
+/** Receives what a user should know of parses. */
+export interface ParseCallbacks {
+  /** Receives the parser's notices about sentences: `sentence 2: notice`. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
+  /** Receives reasons to expect worse trees: missing columns, unseen tags. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
+/** Tells what `parseFile` does of the parses of sentences in memory. */
+export function reportParses(
+  parser: Pick<Parser, 'reads' | 'filled'>,
+  sentences: readonly Sentence[],
+  parses: readonly Parse[],
+  { onNotice, onWarning }: ParseCallbacks,
+): void {
+  const unseen = new UnseenValues();
+  let tokens = 0;
+  for (const [i, { notices, columns, unseen: values }] of parses.entries()) {
+    for (const notice of notices) onNotice?.(`sentence ${i + 1}: ${notice}`);
+    unseen.add({ ...sentences[i], ...columns }, values);
+    tokens += sentences[i].length;
+  }
+  for (const warning of [...missingColumns(parser, sentences), ...unseen.warnings(tokens)])
+    onWarning?.(warning);
 }

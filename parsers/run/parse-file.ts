@@ -145,7 +145,7 @@ export async function parseSource(
       const share = `${failed} of ${sentences} sentences`;
       onWarning?.(`${source.name}: ${share} passed on without a tree; the first: ${firstFailed?.message}`);
     }
-    for (const warning of unseen.warnings(source.name, figures.tokens)) onWarning?.(warning);
+    for (const warning of unseen.warnings(figures.tokens)) onWarning?.(`${source.name}: ${warning}`);
     return figures;
   } catch (error) {
     await file.discard();

@@ -14,7 +14,8 @@ import { nodesOf } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { openTreebank, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { textOf } from '../../../src/treebank/surface.ts';
-import { samplePath } from '../../support/sample.ts';
+import { inMemory } from '../../../src/treebank/treebanks.ts';
+import { samplePath, sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { inflected, type SmallModels, smallModels } from '../../support/small-pipeline.ts';
 
@@ -116,6 +117,35 @@ describe('a pipeline', () => {
     [5, 'number: expected text'],
   ])('refuses %j', (given, message) => {
     expect(() => pipeline.parse(given as string)).toThrow(new UsageError(message));
+  });
+
+  test('tells of sentences not parsed as usual, and of what its parser never saw or does not get', async () => {
+    const { tokenizer, tagger, parser } = models;
+    const told: string[] = [];
+    const callbacks = {
+      onNotice: (notice: string) => told.push(notice),
+      onWarning: (warning: string) => told.push(warning),
+    };
+    (await makePipeline([tokenizer, parser])).parse('Dogs bark.', 'text', callbacks);
+    expect(told.splice(0)).toEqual([
+      expect.stringMatching(/^no UPOS.*, which the model was trained to read: expect worse trees$/),
+    ]);
+    const retagged = inMemory(
+      readSentences(sampleText('train'))
+        .slice(0, 40)
+        .map((sentence) => ({
+          ...sentence,
+          upos: sentence.upos.map((tag, d) => (d === 0 ? '' : `${tag}2`)),
+        })),
+      'other tags',
+    );
+    const others = await trainParser('bigram', retagged, { options: { maxLength: 12 } });
+    const long = await makePipeline([tokenizer, tagger, others]);
+    long.parse(`Dogs\nbark\n\n${'dogs\n'.repeat(13)}`, 'tokens', callbacks);
+    expect(told).toEqual([
+      'sentence 2: 13 tokens, parsed in chunks of 12',
+      expect.stringMatching(/^100 % of UPOS were never seen in training, such as “\w+”/),
+    ]);
   });
 
   test('takes text that is cut into lines or tokens', () => {
