@@ -100,7 +100,8 @@ export class Pipeline {
     if (problem !== undefined) throw new UsageError(problem);
     const tokenizer = offsets ? withRanges(this.tokenizer) : this.tokenizer;
     const stream = tokenizer.open(layout, undefined, { confidence: options.confidence });
-    const cut = [...stream.push(text), ...stream.end()];
+    // A byte-order mark is no part of the text, as in files.
+    const cut = [...stream.push(text.replace(/^\ufeff/, '')), ...stream.end()];
     const parses = this.parseAll(cut, this.annotation(), this.parser, options);
     reportParses(this.sentenceParser(), cut, parses, { onNotice, onWarning });
     return cut.map((sentence, i) => completed(sentence, parses[i]));

@@ -148,6 +148,12 @@ describe('a pipeline', () => {
     ]);
   });
 
+  test('reads a text with a byte-order mark as without it, as in files', () => {
+    expect(pipeline.parse(`\ufeff${text}`, 'text', { offsets: true })).toEqual(
+      pipeline.parse(text, 'text', { offsets: true }),
+    );
+  });
+
   test('takes text that is cut into lines or tokens', () => {
     expect(pipeline.parse('Dogs bark .\nCats sleep .', 'lines')).toHaveLength(2);
     expect(pipeline.parse('Dogs\nbark\n\nCats', 'tokens').map(({ length }) => length)).toEqual([2, 1]);
