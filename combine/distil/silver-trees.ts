@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import type { SentenceSource } from '../../parsers/run/parse-file.ts';
 import { digestOf } from '../../src/digest.ts';
+import { charactersOf } from '../../src/evaluate/alignment/align.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
 import { readBatch, sentencesIn } from '../../src/treebank/reading/treebank-file.ts';
@@ -13,12 +14,15 @@ const MOST_TOKENS = 100;
 /** Number of equal-sized length classes; the same share of sentences is chosen from each. */
 const LENGTH_CLASSES = 10;
 
-/** Selects the sentences of texts to parse, up to a number of words: no duplicates, and none of the gold data. */
+/**
+ * Selects the sentences of texts to parse, up to a number of words: no duplicates, and none of the gold data. Sentences are
+ * compared by their characters, as a tokenizer may split them into other words than gold.
+ */
 export class TextSelection {
   words = 0;
   sentences = 0;
   /** Characters read, without white space. */
-  letters = 0;
+  characters = 0;
   /** Sentences left out because they are held out, or in the treebank. */
   heldOut = 0;
   private readonly seen = new Set<string>();
@@ -34,7 +38,7 @@ export class TextSelection {
   }
 
   async exclude(treebank: AsyncIterable<Sentence>): Promise<void> {
-    for await (const sentence of treebank) this.excluded.add(lettersOf(sentence));
+    for await (const sentence of treebank) this.excluded.add(charactersOf(sentence));
   }
 
   async *batches(source: SentenceSource): AsyncGenerator<TextBatch> {
@@ -49,19 +53,17 @@ export class TextSelection {
   }
 
   private isChosen(sentence: Sentence): boolean {
-    const letters = lettersOf(sentence);
-    this.letters += letters.length;
+    const characters = charactersOf(sentence);
+    this.characters += characters.length;
     if (sentence.length > MOST_TOKENS || this.words >= this.mostWords) return false;
-    if (this.excluded.has(letters)) this.heldOut++;
-    if (this.excluded.has(letters) || this.seen.has(letters)) return false;
-    this.seen.add(letters);
+    if (this.excluded.has(characters)) this.heldOut++;
+    if (this.excluded.has(characters) || this.seen.has(characters)) return false;
+    this.seen.add(characters);
     this.words += sentence.length;
     this.sentences++;
     return true;
   }
 }
-
-const lettersOf = ({ forms }: Sentence) => forms.join('').replace(/\s+/g, '');
 
 /** The trees that a teacher found in texts, all or only the most confident ones. */
 export class SilverTrees implements Treebank {

@@ -88,11 +88,12 @@ async function* batchesOf(
   part: string,
 ): AsyncGenerator<TextBatch> {
   const isText = sources.every((source) => source.isText) && !text.includes(STANDARD_STREAM);
-  const letters = words === undefined && isText ? await lettersIn(text, encoding) : undefined;
+  const characters = words === undefined && isText ? await charactersIn(text, encoding) : undefined;
   for (const source of sources) {
     for await (const batch of selection.batches(source)) {
       signal?.throwIfAborted();
-      const share = words === undefined ? selection.letters / (letters ?? Infinity) : selection.words / words;
+      const share =
+        words === undefined ? selection.characters / (characters ?? Infinity) : selection.words / words;
       onProgress?.({ part, share: Math.min(1, share) });
       yield batch;
     }
@@ -100,7 +101,7 @@ async function* batchesOf(
 }
 
 /** Counts characters other than white space. */
-async function lettersIn(files: readonly string[], encoding: string | undefined): Promise<number> {
+async function charactersIn(files: readonly string[], encoding: string | undefined): Promise<number> {
   let count = 0;
   for (const file of files)
     for await (const chunk of new TextFile(file, encoding, false).chunks())

@@ -1,6 +1,29 @@
 import { expect, test } from 'vitest';
-import { SilverTrees, surest } from '../../../combine/distil/silver-trees.ts';
+import { SilverTrees, surest, TextSelection } from '../../../combine/distil/silver-trees.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { TextNormalization } from '../../../src/treebank/text-normalization.ts';
+import { treebank } from '../../support/sentences.ts';
+
+test('sentences of the gold data are left out, and repeated ones, however they are split into words', async () => {
+  const word = (id: string | number, form: string) => `${id}\t${form}\t_\t_\t_\t_\t_\t_\t_\t_\n`;
+  const split = `${word('1-2', 'Vámonos')}${word(1, 'Vamos')}${word(2, 'nos')}${word(3, '!')}\n`;
+  const whole = `${word(1, 'Vámonos')}${word(2, '!')}\n`;
+  const other = `${word(1, 'Dámelo')}\n`;
+  const otherSplit = `${word('1-3', 'Dámelo')}${word(1, 'Da')}${word(2, 'me')}${word(3, 'lo')}\n`;
+  const selected = async (gold: string, text: string) => {
+    const selection = new TextSelection();
+    await selection.exclude(treebank('gold', ...readSentences(gold)));
+    const batches = async function* () {
+      yield { file: 'text', line: 1, text };
+    };
+    let chosen = '';
+    for await (const batch of selection.batches({ name: 'text', format: 'conllu', batches }))
+      chosen += batch.text;
+    return { chosen, heldOut: selection.heldOut };
+  };
+  expect(await selected(split, whole + other + otherSplit)).toEqual({ chosen: other, heldOut: 1 });
+  expect(await selected(whole, split + otherSplit + other)).toEqual({ chosen: otherSplit, heldOut: 1 });
+});
 
 test('of short and long sentences the same share is chosen, the surest first', () => {
   const lengths = Array.from({ length: 40 }, (_, i) => (i < 20 ? 3 : 30));
