@@ -11,7 +11,7 @@ import type { TextNormalization } from '../../src/treebank/text-normalization.ts
 
 /** Maximum sentence length: longer ones are mostly lists, and slow to parse. */
 const MOST_TOKENS = 100;
-/** Number of equal-sized length classes; the same share of sentences is chosen from each. */
+/** Number of equal-sized length classes; the same share of sentences is chosen from each, but for rounding. */
 const LENGTH_CLASSES = 10;
 
 /**
@@ -87,9 +87,8 @@ export class SilverTrees implements Treebank {
   }
 
   /**
-   * Keeps the same share of trees in each length class, the most confident ones, so that sentence lengths are
-   * distributed as in the text. It is the share of all trees whose mean arc confidence is at least `least`.
-   * Returns the number of trees kept.
+   * Keeps as many trees as have a mean arc confidence of at least `least`: the most confident ones of each length, so that
+   * sentence lengths are distributed as in the text. Returns their number.
    */
   choose(least: number): number {
     const lengths: number[] = [];
@@ -126,7 +125,7 @@ function confidenceOf(sentence: Sentence): number {
   return confidences === undefined ? 0 : confidences.reduce((sum, one) => sum + one, 0) / sentence.length;
 }
 
-/** Marks the most confident sentences of each length class with 1 (see `SilverTrees.choose`). */
+/** Marks the sentences to keep with 1 (see `SilverTrees.choose`). */
 export function surest(lengths: readonly number[], confidences: readonly number[], least: number) {
   const share = confidences.filter((one) => one >= least).length / Math.max(1, confidences.length);
   const chosen = new Uint8Array(lengths.length);
@@ -134,7 +133,9 @@ export function surest(lengths: readonly number[], confidences: readonly number[
   for (let c = 0; c < LENGTH_CLASSES; c++) {
     const [from, to] = [c, c + 1].map((k) => Math.round((k * byLength.length) / LENGTH_CLASSES));
     const ofClass = byLength.slice(from, to).sort((a, b) => confidences[b] - confidences[a] || a - b);
-    for (const i of ofClass.slice(0, Math.round(share * ofClass.length))) chosen[i] = 1;
+    // Sums are rounded, not each number: where the share is small, every one would be 0.
+    const count = Math.round(share * to) - Math.round(share * from);
+    for (const i of ofClass.slice(0, count)) chosen[i] = 1;
   }
   return chosen;
 }

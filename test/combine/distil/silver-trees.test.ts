@@ -35,6 +35,16 @@ test('of short and long sentences the same share is chosen, the surest first', (
   expect(chosen.every((one, i) => (one === 1) === i % 4 > 1)).toBe(true);
 });
 
+test('as many sentences are chosen as are sure enough, few ones over all lengths', () => {
+  const lengths = Array.from({ length: 89 }, (_, i) => i + 1);
+  const confidences = lengths.map((length) => 1 - length / 100);
+  for (const count of [0, 1, 4, 45, 88, 89]) {
+    const chosen = surest(lengths, confidences, count === 0 ? 1 : confidences[count - 1]);
+    expect(chosen.filter(Boolean)).toHaveLength(count);
+    if (count === 4) expect(lengths.filter((_, i) => chosen[i] === 1)).toEqual([10, 28, 54, 72]);
+  }
+});
+
 test('trees without a head are no silver trees; words are as the models read them', async () => {
   const token = (form: string, head: string) => `1\t${form}\t_\t_\t_\t_\t${head}\troot\t_\t_\n\n`;
   const texts = [token('yes', '0') + token('no', '_') + token('d’où', '0')];
