@@ -30,7 +30,10 @@ export interface TextOptions
   readonly encoding?: string | undefined;
   /** Maximum number of words to parse; default: all. */
   readonly words?: number | undefined;
-  /** Minimum mean confidence of a sentence; default: 0, all sentences. */
+  /**
+   * As many sentences are learnt from as have at least this mean confidence of their arcs: the most confident ones of each
+   * length. Default: 0, all sentences.
+   */
   readonly least?: number | undefined;
 }
 

@@ -48,7 +48,7 @@ const distilling: Trainable = {
         integerOption('--words <n>', 'use only the first n words of the text'),
         new Option(
           '--least <share>',
-          'use only sentences whose arcs have at least this mean confidence, from 0 to 1; the distribution of sentence lengths stays the same',
+          'use as many sentences as have at least this mean confidence of their arcs, from 0 to 1: the surest ones of each length, so that the distribution of lengths stays the same',
         )
           .argParser(decimal({ min: 0, max: 1 }))
           .default(undefined, '0'),
