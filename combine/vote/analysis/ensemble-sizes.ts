@@ -55,9 +55,15 @@ function randomSubsets(count: number, size: number, wanted: number, random: Rand
   return [...found.values()];
 }
 
-/** The scores of many ensembles, counted ballot by ballot, so that no ballot is kept. */
+interface CountedEnsemble {
+  readonly members: readonly number[];
+  readonly weighting: Weighting;
+  readonly counts: AttachmentCounts;
+}
+
+/** The scores of many ensembles, counted ballot by ballot, so that no ballot is kept; a single parser has its own trees. */
 export class EnsembleScores {
-  private readonly ensembles = new Map<string, { weighting: Weighting; counts: AttachmentCounts }>();
+  private readonly ensembles = new Map<string, CountedEnsemble>();
 
   /** @param ensembles sets of members, by number; repeated sets are counted once */
   constructor(
@@ -68,14 +74,15 @@ export class EnsembleScores {
     for (const members of ensembles) {
       const key = String(members);
       if (this.ensembles.has(key)) continue;
-      this.ensembles.set(key, { weighting: weightsFor(members), counts: new AttachmentCounts() });
+      this.ensembles.set(key, { members, weighting: weightsFor(members), counts: new AttachmentCounts() });
     }
   }
 
   add(ballot: GoldBallot): void {
-    const { gold, scored } = ballot;
-    for (const { weighting, counts } of this.ensembles.values()) {
-      const { heads, labels } = this.vote.treeOf(ballot, weighting);
+    const { gold, scored, trees } = ballot;
+    for (const { members, weighting, counts } of this.ensembles.values()) {
+      const [first, ...others] = members;
+      const { heads, labels } = others.length === 0 ? trees[first] : this.vote.treeOf(ballot, weighting);
       counts.add(gold.heads, gold.labels, heads, labels, gold.length, scored);
     }
   }

@@ -83,7 +83,7 @@ async function reportOn(
   return { gold: name, by, vote, best, bestScores: members[best], p };
 }
 
-/** An ensemble of some of the members of a larger one, with the same weighting and method. */
+/** Some of the members of an ensemble, with its weighting and method; a single parser has its own trees. */
 export interface SmallerEnsemble extends SearchStep {
   /** Sentences per second of all members together, if known. */
   readonly speed?: number | undefined;
@@ -112,12 +112,18 @@ export async function withFewerMembers(
   const best = crossValidate(ballots, ensemble, options);
   const smaller: SmallerEnsemble[] = [];
   for (const step of steps) {
-    const trees = step === ensemble ? best : crossValidate(ballots, step, options);
+    const trees = step === ensemble ? best : remainingTrees(scorer, step);
     const { uas, las } = await compareTrees(ballots, trees, best);
     const speed = speeds && speedOf(step.members, speeds);
     smaller.push({ ...step, speed, p: { uas: uas.twoSided, las: las.twoSided } });
   }
   return smaller;
+}
+
+/** The trees of what remains of an ensemble: a single parser's own, as they are without a vote. */
+function remainingTrees({ ballots, options }: EnsembleScorer, choice: EnsembleChoice): DependencyTree[] {
+  const [first, ...others] = choice.members;
+  return others.length === 0 ? treesOf(ballots, first) : crossValidate(ballots, choice, options);
 }
 
 /** Removes the member whose loss costs least; ties: the slowest, then the one that leaves the best scores. */
@@ -129,7 +135,11 @@ async function without(
   const candidates: { readonly step: SearchStep; readonly missed: number; readonly speed: number }[] = [];
   for (const member of members) {
     const others = members.filter((other) => other !== member);
-    const step = await scorer.score({ members: others, weighting, method });
+    const choice = { members: others, weighting, method };
+    const step =
+      others.length > 1
+        ? await scorer.score(choice)
+        : { ...choice, scores: scoresOf(scorer.ballots, remainingTrees(scorer, choice)) };
     const speed = speeds?.[member] ?? 1;
     const lost = Math.max(0, quality(scores) - quality(step.scores));
     candidates.push({ step, missed: lost * speed, speed });

@@ -61,6 +61,17 @@ describe('the explanation of a vote', () => {
     expect(members.map(({ nonProjective }) => nonProjective.arcs)).toEqual([100 / 6, 0]);
   });
 
+  test('scores a single parser by its own trees, whatever the method would make of them', async () => {
+    const crossing = [goldBallot('3 4 0 3', '3 4 0 3', '3 3 0 3')];
+    const equal = (members: readonly number[]) => equalWeighting(2, members);
+    const { members, sizes } = await explainVote(crossing, equal, { method: 'reparse-eisner' });
+    expect(members.map(({ uas, without }) => [uas, without?.uas])).toEqual([
+      [100, 75],
+      [75, 100],
+    ]);
+    expect(sizes[0].mean.uas).toBe(87.5);
+  });
+
   test('counts only the tokens that are scored, all of which have a vote', async () => {
     const scored = (n: number) =>
       Uint8Array.from({ length: n + 1 }, (_, d) => (d > 0 && d % 3 !== 0 ? 1 : 0));
