@@ -114,8 +114,10 @@ describe('parliament vote', () => {
     expect((await voted(a, copy, c)).stderr).toContain(warning);
     expect((await voted(a, b, c)).stderr).not.toContain('warning');
     const alone = await voted(a);
-    expect(alone.stderr).toContain(`warning: only ${a} votes: its trees are written`);
+    expect(alone.stderr).toContain(`warning: only ${a} votes: its trees are written, repaired`);
     expect(alone.trees).toBe(sandbox.read('a.conllu'));
+    const projective = await voted(a, '--method', 'reparse-eisner');
+    expect(projective.stderr).toContain(`warning: only ${a} votes: its trees are written, made projective\n`);
   });
 
   test('makes one root or more, as it is told', async () => {

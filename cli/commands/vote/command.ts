@@ -88,7 +88,7 @@ function withModels(option: Option): Option {
 
 async function run(files: readonly string[], flags: own.VoteFlags): Promise<void> {
   const mode = voteMode(files, flags);
-  await warnOfVoters(votersOf(mode));
+  await warnOfVoters(votersOf(mode), flags);
   if (mode.kind === 'files') return voteOverFiles(mode, flags);
   if (mode.kind === 'models') return voteOverModels(mode, flags);
   if (!flags.quiet && (await bracketedFiles(votersOf(mode), flags)) !== undefined)
@@ -104,9 +104,11 @@ function votersOf(mode: VoteMode): readonly string[] {
 }
 
 /** Warns if there is only one voter, or if a file or model votes twice. */
-async function warnOfVoters(voters: readonly string[]): Promise<void> {
-  if (voters.length === 1)
-    warn(`only ${voters[0]} votes: its trees are written, repaired where they are not trees`);
+async function warnOfVoters(voters: readonly string[], { method }: VoteFlags): Promise<void> {
+  if (voters.length === 1) {
+    const change = method === 'reparse-eisner' ? 'made projective' : 'repaired where they are not trees';
+    warn(`only ${voters[0]} votes: its trees are written, ${change}`);
+  }
   for (const [i, voter] of voters.entries()) {
     for (const other of voters.slice(0, i)) {
       if (!(await areAlike(other, voter))) continue;
