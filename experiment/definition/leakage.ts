@@ -2,7 +2,10 @@ import { basename } from 'node:path';
 import { SharedSentences } from '../../src/training/held-out.ts';
 import type { Selection } from '../jobs/job.ts';
 import { inFiles, overlap } from '../jobs/selection.ts';
-import type { SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
+import type { SurveyedSentence, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
+
+/** Percentage of scored tokens that may be in silver trees by chance: “Thank you.” occurs in any text. */
+const MOST_SHARED = 5;
 
 interface Leak {
   /** The treebank that is learnt from. */
@@ -26,6 +29,11 @@ export class Leakage {
     return overlap(learnt, scored) || this.shared(learnt, scored).areAll;
   }
 
+  /** Whether silver trees are of scored sentences: another parser's words and trees differ from gold, the text does not. */
+  sharesText(silver: Selection, scored: Selection): boolean {
+    return this.compare(silver, scored, ({ text }) => text).percentage > MOST_SHARED;
+  }
+
   /** Notes what a cell learns from and is scored on. */
   note({ title }: SurveyedTreebank, learnt: Selection, scored: Selection): void {
     const shared = this.shared(learnt, scored);
@@ -44,16 +52,20 @@ export class Leakage {
 
   private shared(learnt: Selection, scored: Selection): SharedSentences {
     const key = JSON.stringify([learnt, scored]);
-    const known = this.compared.get(key) ?? this.compare(learnt, scored);
+    const known = this.compared.get(key) ?? this.compare(learnt, scored, ({ number }) => number);
     this.compared.set(key, known);
     return known;
   }
 
-  private compare(learnt: Selection, scored: Selection): SharedSentences {
-    const numbers = new Set<number>();
-    this.survey.each(learnt, (number) => numbers.add(number));
+  private compare(
+    learnt: Selection,
+    scored: Selection,
+    keyOf: (sentence: SurveyedSentence) => number,
+  ): SharedSentences {
+    const keys = new Set<number>();
+    this.survey.each(learnt, (sentence) => keys.add(keyOf(sentence)));
     const shared = new SharedSentences();
-    this.survey.each(scored, (number, length) => shared.add(length, numbers.has(number)));
+    this.survey.each(scored, (sentence) => shared.add(sentence.length, keys.has(keyOf(sentence))));
     return shared;
   }
 }

@@ -240,7 +240,7 @@ class Planner {
     const { trees: path, sentences, ...weighing } = asked;
     const file = await this.context.survey.findFile(path);
     const all = selection(file);
-    if (this.leakage.isLearnt(all, test))
+    if (this.leakage.sharesText(all, test))
       throw new InputError('the silver trees contain sentences to be scored', { file: path });
     return {
       trees: sentences === undefined ? all : firstOf(all, Math.min(sentences, countOf(all))),

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import { explained } from '../../src/files/files.ts';
-import { numberOf } from '../../src/training/held-out.ts';
+import { numberOf, textNumberOf } from '../../src/training/held-out.ts';
 import { type Catalogue, type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { FileSelection, Selection } from '../jobs/job.ts';
@@ -40,7 +40,7 @@ type NamedFiles = { readonly [key in TreebankPart | 'name' | 'encoding']?: strin
 /** Finds treebanks and reads each file once, so that errors are found before hours of training. */
 export class TreebankSurvey {
   private readonly files = new Map<string, Promise<SurveyedFile>>();
-  private readonly sentences = new Map<string, FileSentences>();
+  private readonly sentences = new Map<string, readonly SurveyedSentence[]>();
   /** Expected digests of the catalogue's files, by path. */
   private readonly expected = new Map<string, string>();
 
@@ -106,19 +106,22 @@ export class TreebankSurvey {
     throw new InputError('differs from the catalogue: changed or damaged, get it again', { file: path });
   }
 
-  /** Visits the numbers, by which equal ones are found, and lengths of sentences whose files have been found before. */
-  each(selected: Selection, visit: (number: number, length: number) => void): void {
+  /** Visits sentences whose files have been found before. */
+  each(selected: Selection, visit: (sentence: SurveyedSentence) => void): void {
     for (const { from, to, maxTokens = Number.POSITIVE_INFINITY, ...file } of inFiles(selected)) {
-      const { numbers, lengths } = this.sentences.get(fileKey(file))!;
-      for (let i = from; i < to; i++) if (lengths[i] <= maxTokens) visit(numbers[i], lengths[i]);
+      const sentences = this.sentences.get(fileKey(file))!;
+      for (const sentence of sentences.slice(from, to)) if (sentence.length <= maxTokens) visit(sentence);
     }
   }
 }
 
-/** Of each sentence of a file. */
-interface FileSentences {
-  readonly numbers: number[];
-  readonly lengths: number[];
+/** Equal sentences have equal numbers. */
+export interface SurveyedSentence {
+  readonly length: number;
+  /** Of words, tags and tree. */
+  readonly number: number;
+  /** Of the text alone. */
+  readonly text: number;
 }
 
 const fileKey = ({ path, encoding }: Pick<FileSelection, 'path' | 'encoding'>) =>
@@ -130,12 +133,12 @@ async function survey(path: string, encoding: string) {
   if (!found.isFile() && !found.isDirectory())
     throw new InputError('is read several times, expected a regular file', { file: path });
   const treebank = await openTreebank(path, { encoding });
-  const sentences: FileSentences = { numbers: [], lengths: [] };
+  const sentences: SurveyedSentence[] = [];
   for await (const sentence of treebank) {
-    sentences.numbers.push(numberOf(sentence));
-    sentences.lengths.push(sentence.length);
+    const { length } = sentence;
+    sentences.push({ length, number: numberOf(sentence), text: textNumberOf(sentence) });
   }
-  const count = sentences.numbers.length;
+  const count = sentences.length;
   const file: SurveyedFile = { path: resolve(path), digest: treebank.digest!, encoding, sentences: count };
   return { file, sentences };
 }

@@ -1,3 +1,4 @@
+import { charactersOf } from '../evaluate/alignment/align.ts';
 import { AttachmentCounts } from '../evaluate/attachment/attachment-counts.ts';
 import { flatten } from '../evaluate/parseval/flat-tree.ts';
 import { PhraseCounts } from '../evaluate/parseval/score-phrases.ts';
@@ -71,6 +72,11 @@ export class SharedSentences {
     return this.sentences > 0 && this.sentences === this.all.sentences;
   }
 
+  /** The percentage of tokens that are in shared sentences. */
+  get percentage(): number {
+    return this.all.tokens === 0 ? 0 : (100 * this.tokens) / this.all.tokens;
+  }
+
   add(tokens: number, isLearnt: boolean): void {
     for (const counts of isLearnt ? [this.all, this] : [this.all]) {
       counts.sentences++;
@@ -79,8 +85,8 @@ export class SharedSentences {
   }
 
   warning(scored: string, train: string): string {
-    const { sentences: count, tokens, all } = this;
-    const share = `${((100 * tokens) / all.tokens).toFixed(1)}% of its tokens`;
+    const { sentences: count, percentage, all } = this;
+    const share = `${percentage.toFixed(1)}% of its tokens`;
     const is = count === 1 ? 'is' : 'are';
     return `${count} of ${sentences(all.sentences)} of ${scored} (${share}) ${is} also in ${train}, with the same trees: scores on them are too high`;
   }
@@ -88,18 +94,37 @@ export class SharedSentences {
 
 /** A hash of 53 bits over words, tags and tree. */
 export function numberOf({ length, forms, upos, xpos, heads, labels }: Sentence): number {
-  let high = length;
-  let low = 0;
-  const add = (field: number) => {
-    high = mix(high, field);
-    low = mix(low, Math.imul(field + 1, 0x85ebca6b));
-  };
+  const hash = new Hash(length);
   for (let i = 1; i <= length; i++) {
-    for (const text of [forms[i], upos[i], xpos[i], labels[i]]) {
-      for (let c = 0; c < text.length; c++) add(text.charCodeAt(c));
-      add(-2);
-    }
-    add(heads[i]);
+    for (const text of [forms[i], upos[i], xpos[i], labels[i]]) hash.addText(text);
+    hash.add(heads[i]);
   }
-  return (finish(high) >>> 0) * 2 ** 21 + (finish(low) >>> 11);
+  return hash.number;
+}
+
+/** A hash of 53 bits over the text without spaces, however it is split into words. */
+export function textNumberOf(sentence: Sentence): number {
+  const hash = new Hash(0);
+  hash.addText(charactersOf(sentence));
+  return hash.number;
+}
+
+class Hash {
+  private low = 0;
+
+  constructor(private high: number) {}
+
+  add(field: number): void {
+    this.high = mix(this.high, field);
+    this.low = mix(this.low, Math.imul(field + 1, 0x85ebca6b));
+  }
+
+  addText(text: string): void {
+    for (let c = 0; c < text.length; c++) this.add(text.charCodeAt(c));
+    this.add(-2);
+  }
+
+  get number(): number {
+    return (finish(this.high) >>> 0) * 2 ** 21 + (finish(this.low) >>> 11);
+  }
 }

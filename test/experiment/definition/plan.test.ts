@@ -12,6 +12,8 @@ import {
   type VoteJob,
   withFiles,
 } from '../../../experiment/jobs/job.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
+import { surfaceTokens } from '../../../src/treebank/surface.ts';
 import { planIn } from '../../support/planned.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
@@ -402,8 +404,15 @@ describe('silver trees', () => {
     });
     expect(jobOf(0)).toHaveProperty('silver');
     expect(jobOf(1)).not.toHaveProperty('silver');
-    await expect(planOf(row({ trees: samplePath('dev') }))).rejects.toThrow(
-      'the silver trees contain sentences to be scored',
-    );
+    const problem = 'the silver trees contain sentences to be scored';
+    await expect(planOf(row({ trees: samplePath('dev') }))).rejects.toThrow(problem);
+    // As another parser reads them: the first two words are one, and each word depends on the one before it.
+    const parsed = readSentences(sampleText('dev')).map((sentence) => {
+      const [first, second = '', ...rest] = surfaceTokens(sentence).map(({ form }) => form);
+      const words = [first! + second, ...rest];
+      return `${words.map((form, i) => `${i + 1}\t${form}\t_\t_\t_\t_\t${i}\troot\t_\t_\n`).join('')}\n`;
+    });
+    const trees = sandbox.save('parsed.conllu', parsed.join(''));
+    await expect(planOf(row({ trees }))).rejects.toThrow(problem);
   });
 });
