@@ -74,9 +74,9 @@ function oneLine(message: string): string {
 function lackOf(error: Error): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EMFILE' || code === 'ENFILE') return 'too many open files (ulimit -n)';
-  // V8 reserves some 10 GB of addresses for each such memory, however small, so that it need not check bounds.
+  // V8 reserves them for each such memory, however small, so that it need not check bounds.
   if (/^WebAssembly\.Memory\(\): could not/.test(error.message))
-    return 'not enough address space (ulimit -v); a network needs some 10 GB of it, but little memory';
+    return 'not enough address space (ulimit -v; a network reserves about 10 GB of addresses)';
   return isOutOfMemory(error) ? 'not enough memory for this' : undefined;
 }
 

@@ -20,8 +20,8 @@ let onHangUp: (() => void) | undefined;
 let received: NodeJS.Signals | undefined;
 
 /**
- * Makes signals abort a `stoppable` job; without one, and the second time, the process ends at once. Without a terminal the
- * end of one is ignored: Node undoes what `nohup` has set.
+ * Makes signals abort a `stoppable` job; without one, and the second time, the process ends at once. Without a terminal
+ * SIGHUP is ignored: Node resets the signals that `nohup` has set to be ignored.
  */
 export function handleInterrupts(): void {
   const hasTerminal = isatty(0) || process.stdout.isTTY || process.stderr.isTTY;

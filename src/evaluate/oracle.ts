@@ -25,7 +25,7 @@ export async function hasSeveralTrees(trees: AsyncIterable<Ranked>): Promise<boo
  * right heads, then the first. Throws `InputError`, and `OptionError` for a file without ranks.
  */
 export const oracleTrees = (gold: Sentences, ranked: Sentences, file: string) =>
-  nearestTrees(gold, ranked, file, (right, found) => {
+  nearestTrees(gold, ranked, file, (right) => (found) => {
     const { length, heads, labels } = found;
     if (length !== right.length)
       throw new InputError(`${length} tokens, gold has ${right.length}`, placeOf(found, file));
@@ -45,26 +45,29 @@ export const oraclePhrases = (
   file: string,
   scorer: PhraseScorerName,
 ) =>
-  nearestTrees(gold, ranked, file, (right, found) => {
-    const [flatRight, flatFound] = [flatten(right), flatten(found)];
-    // Different words are the scorer's to report.
-    if (flatRight.length !== flatFound.length) return 0;
-    const score = scoreSentence(phraseScorers[scorer], flatRight, flatFound);
-    return score.matched.length / Math.max(1, score.gold.length + score.predicted.length);
+  nearestTrees(gold, ranked, file, (right) => {
+    const flatRight = flatten(right);
+    return (found) => {
+      const flatFound = flatten(found);
+      // Different words are the scorer's to report.
+      if (flatRight.length !== flatFound.length) return 0;
+      const score = scoreSentence(phraseScorers[scorer], flatRight, flatFound);
+      return score.matched.length / Math.max(1, score.gold.length + score.predicted.length);
+    };
   });
 
 async function* nearestTrees<Tree extends Ranked>(
   gold: AsyncIterable<Tree>,
   ranked: AsyncIterable<Tree>,
   file: string,
-  score: (right: Tree, found: Tree) => number,
+  scoreAgainst: (right: Tree) => (found: Tree) => number,
 ): AsyncGenerator<Tree> {
   const reader = gold[Symbol.asyncIterator]();
   try {
     for await (const group of groups(ranked, file)) {
       const { value: right, done } = await reader.next();
       if (done) throw new InputError('more sentences than gold', placeOf(group[0], file));
-      const scores = group.map((tree) => score(right, tree));
+      const scores = group.map(scoreAgainst(right));
       yield group[scores.indexOf(Math.max(...scores))]!;
     }
   } finally {

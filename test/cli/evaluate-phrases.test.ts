@@ -159,6 +159,11 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     );
   });
 
+  test('names with --skip-invalid what ends it, not what was to be left out', async () => {
+    const { status, stderr } = await evaluate('short.mrg', 'failed.mrg', '--skip-invalid');
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('failed.mrg:2:') });
+  });
+
   test('loses one sentence to a missing “)”, on either side', async () => {
     for (const [gold, predicted] of [
       ['gold.mrg', 'unclosed.mrg'],

@@ -40,8 +40,7 @@ describe('errors of too little memory are told from faults', () => {
 const limited = process.platform === 'linux' ? needs('sh') : needs('Linux', false);
 
 limited.describe('too little', () => {
-  const noAddresses =
-    'not enough address space (ulimit -v); a network needs some 10 GB of it, but little memory';
+  const noAddresses = 'not enough address space (ulimit -v; a network reserves about 10 GB of addresses)';
   test.each([
     ['memory', 1_500_000, 'graph --bits 28', 'not enough memory for this: Array buffer allocation failed'],
     [

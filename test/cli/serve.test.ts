@@ -91,13 +91,20 @@ test('reads its models again at SIGHUP, and goes on with the old ones where it c
   expect((await resultOf(await fetch(`${address}/process?${query}`))).match(/^# sent_id/gm)).toHaveLength(2);
 });
 
-test('a signal to read its models again does not end it while it starts', async () => {
-  const kill = 'setInterval(()=>process.kill(process.pid,"SIGHUP"),20)';
-  const whenHandled = `process.on("newListener",(name)=>{if(name==="SIGHUP")${kill}.unref()})`;
-  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(whenHandled)}`);
-  const { address } = await serve('--model', pipeline);
+test('reads its models again, once it has started, at a SIGHUP that came while it started', async () => {
+  // Until the program begins, the signal would end the process.
+  const ready = "process.on('SIGHUP',()=>0).stderr.write('ready')";
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${ready}`);
+  const starting = serve('--model', pipeline);
   vi.unstubAllEnvs();
-  expect((await fetch(`${address}/models`)).status).toBe(200);
+  child!.stderr!.once('data', () => {
+    const hangUps = setInterval(() => child!.kill('SIGHUP'), 20);
+    child!.stderr!.on('data', (said) => {
+      if (/listening/.test(said)) clearInterval(hangUps);
+    });
+  });
+  const { said } = await starting;
+  while (!/models read again/.test(said())) await setTimeout(20);
 });
 
 test.each([

@@ -101,7 +101,7 @@ async function run(
   for (const file of predicted) {
     const trees = flags.oracle ? oracleTrees(gold, file, file.name) : file;
     const scores = await evaluate(watched, trees, options).catch((error) =>
-      adviseOnTrees(error, file, flags.oracle),
+      adviseOnTrees(error, file, file, flags.oracle),
     );
     const report = { ...scores, file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);

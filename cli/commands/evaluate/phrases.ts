@@ -92,7 +92,7 @@ export async function evaluatePhrases(
       skipInvalid,
       onSkip: skipped.add,
       by: by === undefined ? [] : [by as PhraseBreakdownName],
-    }).catch((error) => adviseOnTrees(error, file, oracle));
+    }).catch((error) => adviseOnTrees(error, found, file, oracle));
     const report = { ...scores, file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
     reports.push(report);
@@ -103,10 +103,14 @@ export async function evaluatePhrases(
 }
 
 /** Throws the error again, or a better one if it comes from several trees of a sentence. */
-export async function adviseOnTrees(error: unknown, file: TreebankFile, oracle = false): Promise<never> {
+export async function adviseOnTrees(
+  error: unknown,
+  trees: Parameters<typeof hasSeveralTrees>[0],
+  file: TreebankFile,
+  oracle = false,
+): Promise<never> {
   const mayHelp = error instanceof InputError && !oracle && !file.isReadOnce;
-  if (!mayHelp || !(await hasSeveralTrees(file.format === 'brackets' ? phraseTrees(file) : file)))
-    throw error;
+  if (!mayHelp || !(await hasSeveralTrees(trees))) throw error;
   throw new InputError('several trees of a sentence, as of parse --n-best: add --oracle', {
     file: file.name,
   });

@@ -48,7 +48,7 @@ const distilling: Trainable = {
         integerOption('--words <n>', 'use only the first n words of the text'),
         new Option(
           '--least <share>',
-          'use as many sentences as have at least this mean confidence of their arcs, from 0 to 1: the surest ones of each length, so that the distribution of lengths stays the same',
+          'minimum mean arc confidence, from 0 to 1: sets how many sentences are used; they are the most confident ones of each length, so that the distribution of lengths stays the same',
         )
           .argParser(decimal({ min: 0, max: 1 }))
           .default(undefined, '0'),

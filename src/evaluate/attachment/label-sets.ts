@@ -38,8 +38,8 @@ export class LabelSets {
     if (share < MANY.share || words < MANY.words) return [];
     const names = unknown.slice(0, NAMED).map(([label]) => label);
     const listed = `${names.join(', ')}${unknown.length > NAMED ? ', …' : ''}`;
-    const what = `${share.toFixed(0)}% of the words have labels that gold never has (${listed})`;
-    return [`${what}: they seem to follow another annotation scheme, in which heads may differ, too`];
+    const what = `${share.toFixed(0)}% of the words have labels that never occur in gold (${listed})`;
+    return [`${what}: the annotation schemes seem to differ, and heads may, too`];
   }
 }
 

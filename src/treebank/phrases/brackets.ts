@@ -162,25 +162,27 @@ export class TreeSplitter {
   /** Adds a piece; returns the texts of the trees after which another one, or its comments, have begun. */
   push(piece: string): string[] {
     const trees: string[] = [];
+    let { depth, began, inComment } = this;
     let begin = 0;
     for (let i = 0; i < piece.length; i++) {
       const code = piece.charCodeAt(i);
-      if (this.inComment) {
-        this.inComment = code !== NEWLINE;
+      if (inComment) {
+        inComment = code !== NEWLINE;
       } else if (code === CLOSE) {
-        if (this.depth > 0) this.depth--;
-      } else if (code === OPEN || (code === NUMBER_SIGN && this.depth === 0)) {
-        if (this.depth === 0 && this.began) {
+        if (depth > 0) depth--;
+      } else if (code === OPEN || (code === NUMBER_SIGN && depth === 0)) {
+        if (depth === 0 && began) {
           trees.push(this.pending + piece.slice(begin, i));
           this.pending = '';
           begin = i;
         }
-        this.inComment = code === NUMBER_SIGN;
-        this.began = !this.inComment;
-        if (this.began) this.depth++;
+        inComment = code === NUMBER_SIGN;
+        began = !inComment;
+        if (began) depth++;
       }
     }
     this.pending += piece.slice(begin);
+    [this.depth, this.began, this.inComment] = [depth, began, inComment];
     return trees;
   }
 
@@ -229,7 +231,7 @@ const opening = ({ label, form }: PhraseTree) => (form === undefined ? `(${label
 type MalformedTree = { readonly error: InputError; readonly source: BracketedSentence['source'] };
 export type TreeOrError = BracketedSentence | MalformedTree;
 
-/** Reads the trees of a batch; after a malformed one, goes on at the next line that begins with a bracket. */
+/** Reads the trees of a batch; after a malformed one, goes on at the next line that begins with a bracket, or its comments. */
 export function* readTrees({ file, line: firstLine, text }: TextBatch): Generator<TreeOrError> {
   let line = firstLine;
   const splitter = new TreeSplitter();
@@ -245,7 +247,7 @@ export const isMalformed = (tree: TreeOrError): tree is MalformedTree => 'error'
 
 function* linesWithTrees({ file, line: firstLine, text }: TextBatch): Generator<TreeOrError> {
   let line = firstLine;
-  for (const piece of text.split(/(?<=\n)(?=\()/)) {
+  for (const piece of text.split(/(?<=(?:^|\n)(?!#)[^\n]*\n)(?=(?:#[^\n]*\n)*\()/)) {
     yield* read({ file, line, text: piece });
     line += countLines(piece, piece.length);
   }

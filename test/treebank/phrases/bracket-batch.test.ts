@@ -31,6 +31,13 @@ describe('a bracketed text with mistakes', () => {
     ]);
   });
 
+  test('loses one of trees with comments before them, and the next one keeps its own', () => {
+    const text = '# tree = 1 of 2\n(S (X a)\n\n# tree = 2 of 2\n# probability = 0.1\n(S (X b))\n';
+    const [error, found] = readTrees({ file: 'x.mrg', line: 1, text });
+    expect(error).toMatchObject({ error: { message: 'x.mrg:2: tree without an end: one “)” is missing' } });
+    expect(found.source.text).toBe('# tree = 2 of 2\n# probability = 0.1\n(S (X b))\n');
+  });
+
   test('finds the trees between a missing “)” and one too many', () => {
     expect(read('( (S (X a))\n( (S (X b)) )\r\n( (S (X c)) ))\n( (S (X d)) )\n')).toEqual([
       'x.mrg:1: tree without an end: one “)” is missing',
