@@ -6,7 +6,7 @@ export type Sentences = Treebank | AsyncIterable<Sentence>;
 
 /** The words of a sentence, laid out as in `Sentence`, and their places for messages. */
 export type Tokens = Pick<Sentence, 'length' | 'forms'> & {
-  readonly source?: Pick<SentenceSource, 'file' | 'lines'> | undefined;
+  readonly source?: Pick<SentenceSource, 'file' | 'line' | 'lines'> | undefined;
 };
 
 /** A sentence in two treebanks; `number` counts from 1. */
@@ -116,5 +116,6 @@ export function where(sentence: Tokens, d: number, number: number, role: Role): 
   return place === undefined ? `${role} sentence ${number}` : `${place.file}:${place.line}`;
 }
 
-const placeOf = ({ source }: Tokens, d: number) => source && { file: source.file, line: source.lines[d] };
+const placeOf = ({ source }: Tokens, d: number) =>
+  source && { file: source.file, line: d === 0 ? source.line : source.lines[d] };
 const tokens = (n: number): string => (n === 1 ? '1 token' : `${n} tokens`);

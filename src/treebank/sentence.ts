@@ -38,11 +38,14 @@ export interface SentenceSource {
   /** The file's name as the user gave it (`-` for standard input). */
   readonly file: string;
   readonly format: TreebankFormat;
-  /** Line number, from 1, of the first line of `text`. */
+  /** Line number, from 1, at which the sentence begins in the file. */
   readonly line: number;
   /** Every character of the block: comments, tokens, blank lines after it, line ends, byte-order mark. */
   readonly text: string;
-  /** lines[d] is the line number in the file of token d (lines[0] = line). */
+  /**
+   * lines[d] is the line number in the file of token d, and lines[0] that of the first line of `text`: `line`, or less if
+   * the text has marks of skipped sentences before it.
+   */
   readonly lines: Int32Array;
   /** The columns that a CoNLL-U Plus file declares in its first line, which may be in an earlier batch. */
   readonly columns?: readonly string[] | undefined;

@@ -50,6 +50,6 @@ export function flatten({ tree, source, malformed }: ScoredTree): FlatTree {
     tags,
     brackets: brackets.filter(({ start, end }) => start < end),
     malformed,
-    source: source && lines && { file: source.file, lines },
+    source: source && lines && { ...source, lines },
   };
 }

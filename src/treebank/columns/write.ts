@@ -115,7 +115,7 @@ function rewritten(sentence: Sentence, source: SentenceSource, tree: WrittenTree
 }
 
 /** Returns the source text with the values of tokens that have changed, and whether it is of another plain text. */
-function rewrittenTokens(sentence: Sentence, { text, lines, format, line: first }: SentenceSource) {
+function rewrittenTokens(sentence: Sentence, { text, lines, format }: SentenceSource) {
   const titles = writtenColumns[format as ColumnFormat];
   const columns = titles.map((title) => (title === undefined ? undefined : sentence[title]));
   let result = '';
@@ -126,7 +126,7 @@ function rewrittenTokens(sentence: Sentence, { text, lines, format, line: first 
     copied = row.start(place + 1) - 1;
   };
   let at = 0;
-  let line = first;
+  let line = lines[0]!;
   for (let d = 1; d <= sentence.length; d++) {
     for (; line < lines[d]!; line++) at = lineAfter(text, at);
     row.read(text, at);

@@ -53,10 +53,10 @@ export class SkippedMarks {
   private marked(sentence: Sentence): Sentence {
     const source = sentence.source!;
     const text = this.carriedTo(source.text, source.format);
-    // Tokens keep their lines, so that the text begins before its place in the file.
+    // Sentence and tokens keep their places in the file: the text, with more lines, begins before them.
     const added = countLines(text, text.length) - countLines(source.text, source.text.length);
     const lines = source.lines.with(0, source.line - added);
-    return { ...sentence, source: { ...source, text, lines, line: lines[0]! } };
+    return { ...sentence, source: { ...source, text, lines } };
   }
 
   /** Adds the marks to the first of the sentences in a text, and begins anew. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { where } from '../../../src/evaluate/lock-step.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { jsonOf } from '../../../src/treebank/json/json-sentence.ts';
 import { textBatches } from '../../../src/treebank/reading/batches.ts';
@@ -80,7 +81,8 @@ test('a sentence with the marks of others has its own place and values', () => {
   const text = bad('# newdoc') + good('# sent_id = s');
   const batch = { file: 'a', line: 1, text };
   const [sentence] = readBatch(batch, { format: 'conllu', expect: 'trees', skipInvalid: true });
-  expect(sentence!.source!.lines[1]).toBe(5);
+  expect(sentence!.source!.line).toBe(4);
+  expect([0, 1].map((d) => where(sentence!, d, 1, 'gold'))).toEqual(['a:4', 'a:5']);
   const changed = formatSentence({ ...sentence!, lemmas: ['', 'oui'] }, 'conllu');
   expect(changed).toBe(good('# newdoc', '# sent_id = s').replace('Oui\t_', 'Oui\toui'));
 });
