@@ -5,6 +5,7 @@
 
 import type { ParseOptions } from '../parsers/parser.ts';
 import type { ParadigmName, ParadigmOptions } from '../parsers/registry.ts';
+import type { ParseCallbacks } from '../parsers/run/column-check.ts';
 import type { Comparison } from '../src/evaluate/comparison/comparison.ts';
 import type { EvaluateOptions, EvaluationReport } from '../src/evaluate/evaluate.ts';
 import type { ParseExplanation } from '../src/explain/explanation.ts';
@@ -35,6 +36,7 @@ export type {
   LoadProgress,
   ModelSource,
   ParadigmName,
+  ParseCallbacks,
   ParseExplanation,
   ParseOptions,
   RunOptions,
@@ -66,11 +68,7 @@ export class Model {
    */
   parse(
     input: string | readonly Sentence[],
-    {
-      onNotice,
-      onWarning,
-      ...options
-    }: ParseOptions & Pick<RunOptions<never>, 'onNotice' | 'onWarning'> = {},
+    { onNotice, onWarning, ...options }: ParseOptions & ParseCallbacks = {},
   ): Promise<Sentence[]> {
     return this.remote.call('parse', [input, options], { onNotice, onWarning });
   }

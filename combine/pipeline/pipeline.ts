@@ -102,8 +102,9 @@ export class Pipeline {
     const stream = tokenizer.open(layout, undefined, { confidence: options.confidence });
     // A byte-order mark is no part of the text, as in files.
     const cut = [...stream.push(text.replace(/^\ufeff/, '')), ...stream.end()];
-    const parses = this.parseAll(cut, this.annotation(), this.parser, options);
-    reportParses(this.sentenceParser(), cut, parses, { onNotice, onWarning });
+    const parser = this.sentenceParser();
+    const parses = parser.parseAll(cut, options);
+    reportParses(parser, cut, parses, { onNotice, onWarning });
     return cut.map((sentence, i) => completed(sentence, parses[i]));
   }
 

@@ -141,13 +141,14 @@ export interface ParseCallbacks {
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-/** Tells what `parseFile` does of the parses of sentences in memory. */
+/** Passes on the notices and warnings that `parseFile` would give for these sentences. */
 export function reportParses(
   parser: Pick<Parser, 'reads' | 'filled'>,
   sentences: readonly Sentence[],
   parses: readonly Parse[],
   { onNotice, onWarning }: ParseCallbacks,
 ): void {
+  if (onNotice === undefined && onWarning === undefined) return;
   const unseen = new UnseenValues();
   let tokens = 0;
   for (const [i, { notices, columns, unseen: values }] of parses.entries()) {
