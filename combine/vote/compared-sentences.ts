@@ -20,19 +20,21 @@ export interface Opinions {
 }
 
 /**
- * Parses sentences by several parsers. The other parsers see the columns that the first one fills.
+ * Parses sentences by several parsers.
  *
+ * @param isTagged whether the first one is a pipeline, whose columns the others see; tags that a parser predicts are its own
  * @param options by number of the parser
  */
 export function opinionsOf(
   parsers: readonly Pick<SentenceParser, 'parseAll'>[],
+  isTagged: boolean,
   given: readonly Sentence[],
-  options?: (parser: number) => ParseOptions,
+  options: (parser: number) => ParseOptions,
 ): Opinions {
   const [first, ...others] = parsers;
-  const firstParses = first.parseAll(given, options?.(0));
-  const sentences = given.map((sentence, i) => ({ ...sentence, ...firstParses[i].columns }));
-  const otherParses = others.map((parser, i) => parser.parseAll(sentences, options?.(i + 1)));
+  const firstParses = first.parseAll(given, options(0));
+  const sentences = isTagged ? given.map((one, i) => ({ ...one, ...firstParses[i].columns })) : given;
+  const otherParses = others.map((parser, i) => parser.parseAll(sentences, options(i + 1)));
   return { sentences, parses: [firstParses, ...otherParses] };
 }
 

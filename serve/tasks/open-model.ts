@@ -28,6 +28,8 @@ export interface Steps extends PipelineSteps {
 
 /** A model opened in one thread; all threads share its weights. */
 export interface OpenModel {
+  /** Whether it, or the first member of a vote, is a pipeline: models after it see the columns that it fills. */
+  readonly isPipeline: boolean;
   readonly tokenizer: Tokenizer | undefined;
   /** The paradigm of its parser; undefined without a parser, or with several. */
   readonly paradigm: string | undefined;
@@ -46,6 +48,7 @@ async function openFile({ kind, copy }: FileModel): Promise<OpenModel> {
   if (kind === 'parser') {
     const parser = await openCopy(copy);
     return {
+      isPipeline: false,
       tokenizer: undefined,
       paradigm: parser.paradigm,
       sentenceParser: ({ trees = true }) => (trees ? parser : unchanged),
@@ -54,6 +57,7 @@ async function openFile({ kind, copy }: FileModel): Promise<OpenModel> {
   }
   const pipeline = await openPipelineCopy(copy);
   return {
+    isPipeline: true,
     tokenizer: pipeline.tokenizer,
     paradigm: pipeline.parsers.length === 1 ? pipeline.parsers[0].model.paradigm : undefined,
     sentenceParser: ({ keep, ...steps }) => pipeline.sentenceParser(keep, steps),
@@ -75,36 +79,39 @@ const unchanged: SentenceParser = withParseAll({
 function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): OpenModel {
   const voting = members.map((member) => open.get(member)!);
   const vote = new Vote(paradigmWeighting(voting.map(({ paradigm }) => paradigm)));
+  const [{ isPipeline, tokenizer }] = voting;
   const parsersWith = (steps: Steps) => voting.map((member) => member.sentenceParser(steps));
   return {
-    tokenizer: voting[0].tokenizer,
+    isPipeline,
+    tokenizer,
     paradigm: undefined,
     sentenceParser: (steps) => {
       const parsers = parsersWith(steps);
-      return steps.trees === false ? parsers[0] : votingParser(parsers, vote);
+      return steps.trees === false ? parsers[0] : votingParser(parsers, isPipeline, vote);
     },
     explain: (sentence, request, keep) => {
-      const { sentences, parses } = opinionsOf(parsersWith({ keep }), [sentence], (m) => vote.parsing(m));
+      const parsers = parsersWith({ keep });
+      const { sentences, parses } = opinionsOf(parsers, isPipeline, [sentence], (m) => vote.parsing(m));
       const trees = parses.map(([parse]) => parse);
       return explainVotedParse(vote, { sentence: sentences[0], trees }, members, noticesOf(trees), request);
     },
   };
 }
 
-/** The vote of several parsers; the first one predicts the columns. */
-function votingParser(parsers: readonly SentenceParser[], vote: Vote): SentenceParser {
+/** The vote of several parsers; the first one fills the columns if it is a pipeline. */
+function votingParser(parsers: readonly SentenceParser[], isTagged: boolean, vote: Vote): SentenceParser {
   const parseAll = (given: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] => {
-    const { sentences, parses } = opinionsOf(parsers, given, (m) => vote.parsing(m));
+    const { sentences, parses } = opinionsOf(parsers, isTagged, given, (m) => vote.parsing(m));
     return sentences.map((sentence, i) => {
       const trees = parses.map((each) => each[i]);
       const { tree, confidences } = vote.decide({ sentence, trees });
-      const found = { columns: trees[0].columns, notices: noticesOf(trees) };
+      const found = { columns: isTagged ? trees[0].columns : undefined, notices: noticesOf(trees) };
       return { ...tree, confidences: confidence ? confidences : undefined, ...found };
     });
   };
   const { reads, filled } = jointlyRead(parsers);
   return {
-    reads: reads.filter((column) => !parsers[0].writes?.includes(column)),
+    reads: isTagged ? reads.filter((column) => !parsers[0].writes!.includes(column)) : reads,
     filled,
     parse: (sentence, options) => parseAll([sentence], options)[0],
     parseAll,

@@ -82,12 +82,11 @@ export class TaskRunner {
 
   private compare({ models, input, ...wanted }: CompareTask): Result {
     const sentences = [...this.read(this.sentencesOf(models[0], input))];
-    const parsers = models.map((name) => noticingColumns(this.models.get(name)!.sentenceParser({})));
-    const compared = comparedSentences(
-      models,
-      opinionsOf(parsers, sentences, () => ({ confidence: wanted.confidence })),
-      wanted,
-    );
+    const open = models.map((name) => this.models.get(name)!);
+    const parsers = open.map((model) => noticingColumns(model.sentenceParser({})));
+    const { confidence } = wanted;
+    const opinions = opinionsOf(parsers, open[0].isPipeline, sentences, () => ({ confidence }));
+    const compared = comparedSentences(models, opinions, wanted);
     const text = compared.map((sentence) => JSON.stringify(sentence)).join(',');
     const words = sentences.reduce((sum, { length }) => sum + length, 0);
     return { text, words };
