@@ -23,7 +23,7 @@ export interface SearchResult {
   /** The steps from the first choice to the last, the best. */
   readonly path: readonly SearchStep[];
   readonly tried: readonly SearchStep[];
-  /** The members of the best choice with all weightings and methods, the best first. */
+  /** The members of the best choice with all weightings and methods, the best first; a single parser once. */
   readonly alternatives: readonly SearchStep[];
   /** The best choice, then with one member less each. */
   readonly fewer: readonly SmallerEnsemble[];
@@ -83,7 +83,7 @@ async function reportOn(
   return { gold: name, by, vote, best, bestScores: members[best], p };
 }
 
-/** Some of the members of an ensemble, with its weighting and method; a single parser has its own trees. */
+/** Some of the members of an ensemble, with its weighting and method. */
 export interface SmallerEnsemble extends SearchStep {
   /** Sentences per second of all members together, if known. */
   readonly speed?: number | undefined;
@@ -112,18 +112,12 @@ export async function withFewerMembers(
   const best = crossValidate(ballots, ensemble, options);
   const smaller: SmallerEnsemble[] = [];
   for (const step of steps) {
-    const trees = step === ensemble ? best : remainingTrees(scorer, step);
+    const trees = step === ensemble ? best : crossValidate(ballots, step, options);
     const { uas, las } = await compareTrees(ballots, trees, best);
     const speed = speeds && speedOf(step.members, speeds);
     smaller.push({ ...step, speed, p: { uas: uas.twoSided, las: las.twoSided } });
   }
   return smaller;
-}
-
-/** The trees of what remains of an ensemble: a single parser's own, as they are without a vote. */
-function remainingTrees({ ballots, options }: EnsembleScorer, choice: EnsembleChoice): DependencyTree[] {
-  const [first, ...others] = choice.members;
-  return others.length === 0 ? treesOf(ballots, first) : crossValidate(ballots, choice, options);
 }
 
 /** Removes the member whose loss costs least; ties: the slowest, then the one that leaves the best scores. */
@@ -135,11 +129,7 @@ async function without(
   const candidates: { readonly step: SearchStep; readonly missed: number; readonly speed: number }[] = [];
   for (const member of members) {
     const others = members.filter((other) => other !== member);
-    const choice = { members: others, weighting, method };
-    const step =
-      others.length > 1
-        ? await scorer.score(choice)
-        : { ...choice, scores: scoresOf(scorer.ballots, remainingTrees(scorer, choice)) };
+    const step = await scorer.score({ members: others, weighting, method });
     const speed = speeds?.[member] ?? 1;
     const lost = Math.max(0, quality(scores) - quality(step.scores));
     candidates.push({ step, missed: lost * speed, speed });
@@ -191,7 +181,8 @@ export class EnsembleScorer {
     return [...this.steps.values()];
   }
 
-  async score(choice: EnsembleChoice): Promise<SearchStep> {
+  async score(asked: EnsembleChoice): Promise<SearchStep> {
+    const choice = asked.members.length === 1 ? ownTrees(asked) : asked;
     const key = JSON.stringify(choice);
     const known = this.steps.get(key);
     if (known !== undefined) return known;
@@ -203,20 +194,27 @@ export class EnsembleScorer {
     return step;
   }
 
-  /** These members with all weightings and methods, the best first. */
+  /** These members with all weightings and methods, the best first; a single parser once. */
   async alternatives(members: readonly number[]): Promise<SearchStep[]> {
-    const steps: SearchStep[] = [];
+    const steps = new Set<SearchStep>();
     for (const weighting of this.weightings)
-      for (const method of methodNames) steps.push(await this.score({ members, weighting, method }));
-    return steps.sort((a, b) => compareScores(b.scores, a.scores));
+      for (const method of methodNames) steps.add(await this.score({ members, weighting, method }));
+    return [...steps].sort((a, b) => compareScores(b.scores, a.scores));
   }
 }
+
+/** The vote that keeps the trees of a single parser, so that those scored are those written. */
+const ownTrees = ({ members }: EnsembleChoice): EnsembleChoice => ({
+  members,
+  weighting: 'equal',
+  method: 'reparse-cle',
+});
 
 /**
  * Searches for the best ensemble by hill climbing. It starts from all members, re-parsed by Chu–Liu–Edmonds with
  * weights by LAS (UAS if gold has no labels), and moves to the best choice that differs in one member, the weighting or
  * the method, as long as that is better: by LAS, then UAS, in cross-validation. Ties: the first tried; the best
- * members are tried first.
+ * members are tried first. A single parser keeps its own trees.
  *
  * @returns the steps from the first choice to the last, the best
  */

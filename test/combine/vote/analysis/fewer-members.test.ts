@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { crossValidate, EnsembleScorer, withFewerMembers } from '../../../../combine/vote/analysis/search.ts';
 import { scoresOf } from '../../../../combine/vote/scores.ts';
-import { goldBallot } from '../../../support/ballots.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';
 
 describe('an ensemble with fewer members', () => {
@@ -36,17 +35,5 @@ describe('an ensemble with fewer members', () => {
       expect(end).toBeLessThanOrEqual(2);
       expect(steps.at(-1)!.speed).toBeCloseTo(1000, 6);
     }
-  });
-
-  test('is in the end one parser with its own trees, whatever the method would make of them', async () => {
-    // Not projective: the arc to the second token crosses those from the first.
-    const gold = '0/root 4/x 1/x 1/x';
-    const wrong = '0/root 1/x 1/x 1/y';
-    const crossing = new EnsembleScorer(
-      Array.from({ length: 30 }, () => goldBallot(gold, gold, wrong, wrong)),
-    );
-    const found = await crossing.score({ members: [0, 1, 2], weighting: 'las', method: 'reparse-eisner' });
-    const last = (await withFewerMembers(crossing, found)).at(-1)!;
-    expect(last).toMatchObject({ members: [0], scores: { uas: 100, las: 100 } });
   });
 });

@@ -5,9 +5,12 @@ import {
   type EnsembleChoice,
   EnsembleScorer,
   type SearchStep,
+  searchAndReport,
   searchEnsemble,
+  withFewerMembers,
 } from '../../../../combine/vote/analysis/search.ts';
 import { scoresOf } from '../../../../combine/vote/scores.ts';
+import { goldBallot } from '../../../support/ballots.ts';
 import { isTree } from '../../../support/random-trees.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';
 
@@ -57,6 +60,24 @@ describe('the search for the best ensemble', () => {
     expect(las).toEqual(las.toSorted((a, b) => b - a));
     const [{ scores, ...choice }] = steps;
     expect(scores).toEqual(scoresOf(scorer.ballots, crossValidate(scorer.ballots, choice, { folds: 4 })));
+  });
+
+  test('scores a single parser by its own trees, whatever the method would make of them', async () => {
+    // Not projective: the arc to the second token crosses those from the first.
+    const gold = '0/root 4/x 1/x 1/x';
+    const wrong = '0/root 1/x 1/x 1/y';
+    const crossing = Array.from({ length: 30 }, () => goldBallot(gold, gold, wrong, wrong));
+    const scorer = new EnsembleScorer(crossing);
+    const own = { weighting: 'equal', method: 'reparse-cle', scores: { uas: 100, las: 100 } };
+    const alone = await scorer.score({ members: [0], weighting: 'las', method: 'reparse-eisner' });
+    expect(alone).toEqual({ members: [0], ...own });
+    expect(await scorer.alternatives([0])).toEqual([alone]);
+    const voted = await scorer.score({ members: [0, 1, 2], weighting: 'las', method: 'reparse-eisner' });
+    expect((await withFewerMembers(scorer, voted)).at(-1)).toMatchObject(alone);
+    const single = { name: 'gold', digest: '', ballots: [goldBallot(gold, gold)] };
+    const dev = { ...single, ballots: Array.from({ length: 30 }, () => single.ballots[0]!) };
+    const { path, report } = await searchAndReport(dev, single, {});
+    expect([path.at(-1), report.vote]).toEqual([alone, alone.scores]);
   });
 
   test('refuses to search on too few sentences', () => {
