@@ -7,11 +7,15 @@ import type { SurveyedSentence, SurveyedTreebank, TreebankSurvey } from './treeb
 /** Percentage of scored tokens that may be in silver trees by chance: “Thank you.” occurs in any text. */
 const MOST_SHARED = 5;
 
+/** Silver trees are compared by text: another parser's words and trees differ from gold. */
+type Compared = Exclude<keyof SurveyedSentence, 'length'>;
+
 interface Leak {
   /** The treebank that is learnt from. */
   readonly title: string;
   readonly learnt: Selection;
   readonly scored: Selection;
+  readonly by: Compared;
   readonly shared: SharedSentences;
 }
 
@@ -29,43 +33,36 @@ export class Leakage {
     return overlap(learnt, scored) || this.shared(learnt, scored).areAll;
   }
 
-  /** Whether silver trees are of scored sentences: another parser's words and trees differ from gold, the text does not. */
+  /** Whether silver trees are of scored sentences, more than by chance. */
   sharesText(silver: Selection, scored: Selection): boolean {
-    return this.compare(silver, scored, ({ text }) => text).percentage > MOST_SHARED;
+    return this.shared(silver, scored, 'text').percentage > MOST_SHARED;
   }
 
   /** Notes what a cell learns from and is scored on. */
-  note({ title }: SurveyedTreebank, learnt: Selection, scored: Selection): void {
-    const shared = this.shared(learnt, scored);
+  note({ title }: SurveyedTreebank, learnt: Selection, scored: Selection, by: Compared = 'trees'): void {
+    const shared = this.shared(learnt, scored, by);
     const files = JSON.stringify([learnt, scored].map((each) => inFiles(each).map(({ path }) => path)));
     if (shared.sentences > (this.noted.get(files)?.shared.sentences ?? 0))
-      this.noted.set(files, { title, learnt, scored, shared });
+      this.noted.set(files, { title, learnt, scored, by, shared });
   }
 
   warnings(): string[] {
-    return [...this.noted.values()].map(({ title, learnt, scored, shared }) => {
+    return [...this.noted.values()].map(({ title, learnt, scored, by, shared }) => {
       const isHeldOut = learnt.path === scored.path && !overlap(learnt, scored);
       const names = isHeldOut ? ['the held-out part', 'the training part'] : [scored, learnt].map(namesOf);
-      return `${title}: ${shared.warning(names[0], names[1])}`;
+      return `${title}: ${shared.warning(names[0], names[1], by)}`;
     });
   }
 
-  private shared(learnt: Selection, scored: Selection): SharedSentences {
-    const key = JSON.stringify([learnt, scored]);
-    const known = this.compared.get(key) ?? this.compare(learnt, scored, ({ number }) => number);
-    this.compared.set(key, known);
-    return known;
-  }
-
-  private compare(
-    learnt: Selection,
-    scored: Selection,
-    keyOf: (sentence: SurveyedSentence) => number,
-  ): SharedSentences {
-    const keys = new Set<number>();
-    this.survey.each(learnt, (sentence) => keys.add(keyOf(sentence)));
+  private shared(learnt: Selection, scored: Selection, by: Compared = 'trees'): SharedSentences {
+    const key = JSON.stringify([learnt, scored, by]);
+    const known = this.compared.get(key);
+    if (known !== undefined) return known;
+    const numbers = new Set<number>();
+    this.survey.each(learnt, (sentence) => numbers.add(sentence[by]));
     const shared = new SharedSentences();
-    this.survey.each(scored, (sentence) => shared.add(sentence.length, keys.has(keyOf(sentence))));
+    this.survey.each(scored, (sentence) => shared.add(sentence.length, numbers.has(sentence[by])));
+    this.compared.set(key, shared);
     return shared;
   }
 }

@@ -160,7 +160,7 @@ class Planner {
     const { tags, taggedBy } = await this.tags(settings, train, test, part);
     const program = this.context.programOf(work);
     const common = { ...work, program, ...training, train, ...heldOut, test };
-    const silver = await this.silver(settings, test);
+    const silver = await this.silver(settings, treebank, test);
     const seen = { ...(tags && { tags }), ...(morphology && { morphology }), ...(silver && { silver }) };
     const jobs = seeds.map((seed) => this.add({ ...common, ...seen, seed }));
     return { ...cell, taggedBy, jobs };
@@ -235,17 +235,20 @@ class Planner {
   }
 
   /** The silver trees to train on; throws `InputError` if the scored sentences are among them. */
-  private async silver({ silver: asked }: TrainedSettings, test: Selection): Promise<ParserJob['silver']> {
+  private async silver(
+    { silver: asked }: TrainedSettings,
+    treebank: SurveyedTreebank,
+    test: Selection,
+  ): Promise<ParserJob['silver']> {
     if (asked === undefined) return undefined;
     const { trees: path, sentences, ...weighing } = asked;
     const file = await this.context.survey.findFile(path);
     const all = selection(file);
     if (this.leakage.sharesText(all, test))
       throw new InputError('the silver trees contain sentences to be scored', { file: path });
-    return {
-      trees: sentences === undefined ? all : firstOf(all, Math.min(sentences, countOf(all))),
-      ...weighing,
-    };
+    const trees = sentences === undefined ? all : firstOf(all, Math.min(sentences, countOf(all)));
+    this.leakage.note(treebank, trees, test, 'text');
+    return { trees, ...weighing };
   }
 
   pooled({ vote, setAside }: PooledSettings, members: readonly Cell[]): string[] {

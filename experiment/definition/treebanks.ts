@@ -119,7 +119,7 @@ export class TreebankSurvey {
 export interface SurveyedSentence {
   readonly length: number;
   /** Of words, tags and tree. */
-  readonly number: number;
+  readonly trees: number;
   /** Of the text alone. */
   readonly text: number;
 }
@@ -136,7 +136,7 @@ async function survey(path: string, encoding: string) {
   const sentences: SurveyedSentence[] = [];
   for await (const sentence of treebank) {
     const { length } = sentence;
-    sentences.push({ length, number: numberOf(sentence), text: textNumberOf(sentence) });
+    sentences.push({ length, trees: numberOf(sentence), text: textNumberOf(sentence) });
   }
   const count = sentences.length;
   const file: SurveyedFile = { path: resolve(path), digest: treebank.digest!, encoding, sentences: count };

@@ -84,11 +84,12 @@ export class SharedSentences {
     }
   }
 
-  warning(scored: string, train: string): string {
+  /** @param same what is the same: `trees` or `text` */
+  warning(scored: string, train: string, same = 'trees'): string {
     const { sentences: count, percentage, all } = this;
     const share = `${percentage.toFixed(1)}% of its tokens`;
     const is = count === 1 ? 'is' : 'are';
-    return `${count} of ${sentences(all.sentences)} of ${scored} (${share}) ${is} also in ${train}, with the same trees: scores on them are too high`;
+    return `${count} of ${sentences(all.sentences)} of ${scored} (${share}) ${is} also in ${train}, with the same ${same}: scores on them are too high`;
   }
 }
 

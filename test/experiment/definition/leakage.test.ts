@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
+import { surfaceTokens } from '../../../src/treebank/surface.ts';
 import { planIn } from '../../support/planned.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
@@ -46,5 +48,22 @@ describe('scored sentences that are learnt from, too', () => {
     expect(
       (await warnings({ train, dev: half }, { rows: [tagged] })).map((each) => each.slice(0, 12)),
     ).toEqual(['Tags: 27 of ']);
+  });
+
+  it('are counted by their text in silver trees, where they are few enough not to be refused', async () => {
+    const [first] = readSentences(sampleText('dev'));
+    const chain = surfaceTokens(first!).map(
+      ({ form }, i) => `${i + 1}\t${form}\t_\t_\t_\t_\t${i}\troot\t_\t_\n`,
+    );
+    const trees = sandbox.save('silver.conllu', `${sampleText('test')}${chain.join('')}\n`);
+    const students = members.map((each) => ({ ...each, silver: { trees } }));
+    const silver = (content: object) => warnings({ train, dev, test }, content);
+    expect(await silver({ rows: students })).toEqual([
+      expect.stringMatching(
+        /^train\.conllu: 1 of 64 sentences of dev\.conllu \(\d\.\d% of its tokens\) is also in silver\.conllu, with the same text: /,
+      ),
+    ]);
+    const firstTrees = members.map((each) => ({ ...each, silver: { trees, sentences: 66 } }));
+    expect(await silver({ rows: firstTrees })).toEqual([]);
   });
 });
