@@ -102,22 +102,14 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
       for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
         check.add(sentence);
     }
-    const {
-      text,
-      sentences,
-      tokens,
-      skipped,
-      failed,
-      fault,
-      marks: batchMarks,
-    } = parseBatch(parser, batch, how);
-    if (fault !== undefined) throw new InputError(fault.problem, fault.place);
-    output.write(marks.carriedTo(text, how.to), documentName(batch.file));
-    marks.add(batchMarks);
-    figures.sentences += sentences;
-    figures.words += tokens;
-    figures.skipped += skipped.length;
-    figures.withoutTree += failed.length;
+    const found = parseBatch(parser, batch, how);
+    if (found.fault !== undefined) throw new InputError(found.fault.problem, found.fault.place);
+    output.write(marks.carriedTo(found.text, how.to), documentName(batch.file));
+    marks.add(found.marks);
+    figures.sentences += found.sentences;
+    figures.words += found.tokens;
+    figures.skipped += found.skipped.length;
+    figures.withoutTree += found.failed.length;
   }
   if (figures.sentences > 0) check.settle(shard.parts[0]!.file, { allowMissing, onWarning });
   return { ...figures, bytes: output.finish(), warnings };
