@@ -1,3 +1,5 @@
+import { isValue } from '../treebank/sentence.ts';
+
 /** The column of an attribute in FEATS, such as `feats:Case`; a token without the attribute has the value `_`. */
 export type AttributeColumn = `feats:${string}`;
 
@@ -79,4 +81,4 @@ export function attributeValue(feats: string, attribute: string, isBareValue: (f
   return last;
 }
 
-const featuresOf = (feats: string): string[] => (feats === '_' || feats === '' ? [] : feats.split('|'));
+const featuresOf = (feats: string): string[] => (isValue(feats) ? feats.split('|') : []);

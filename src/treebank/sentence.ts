@@ -92,9 +92,12 @@ export function columnOf(sentence: Sentence, name: StringColumn): readonly strin
   );
 }
 
-/** Whether any token has a value: neither `_` nor `''` (a word that a parser lacks). */
+/** Whether a field has a value: neither `_` nor `''` (a word that a parser lacks). */
+export const isValue = (field: string): boolean => field !== '_' && field !== '';
+
+/** Whether any token has a value. */
 export function isFilled(column: readonly string[]): boolean {
-  for (let d = 1; d < column.length; d++) if (column[d] !== '_' && column[d] !== '') return true;
+  for (let d = 1; d < column.length; d++) if (isValue(column[d])) return true;
   return false;
 }
 

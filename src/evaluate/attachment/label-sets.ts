@@ -1,4 +1,4 @@
-import type { DependencyTree } from '../../treebank/sentence.ts';
+import { type DependencyTree, isValue } from '../../treebank/sentence.ts';
 import { percent } from '../percent.ts';
 import { universalRelation } from './ud-sentence.ts';
 
@@ -24,15 +24,15 @@ export class LabelSets {
 
   /** Whether gold trees have labels. */
   get areInGold(): boolean {
-    return [...this.gold].some(isLabel);
+    return [...this.gold].some(isValue);
   }
 
   warnings(): string[] {
     if (!this.areInGold) return ['labelled figures are not defined: the gold trees have no labels'];
-    if (![...this.predicted.keys()].some(isLabel)) return ['the predicted trees have no labels'];
+    if (![...this.predicted.keys()].some(isValue)) return ['the predicted trees have no labels'];
     const known = new Set([...this.gold].map(universalRelation));
     const counts = [...this.predicted].sort((a, b) => b[1] - a[1]);
-    const unknown = counts.filter(([label]) => isLabel(label) && !known.has(universalRelation(label)));
+    const unknown = counts.filter(([label]) => isValue(label) && !known.has(universalRelation(label)));
     const [words, all] = [unknown, counts].map((some) => some.reduce((sum, [, count]) => sum + count, 0));
     const share = percent(words, all);
     if (share < MANY.share || words < MANY.words) return [];
@@ -42,5 +42,3 @@ export class LabelSets {
     return [`${what}: the annotation schemes seem to differ, and heads may, too`];
   }
 }
-
-const isLabel = (label: string): boolean => label !== '_' && label !== '';

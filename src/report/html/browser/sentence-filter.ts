@@ -9,7 +9,7 @@ import { arcKind } from '../../../evaluate/comparison/errors.ts';
 import { type Bracket, flatten } from '../../../evaluate/parseval/flat-tree.ts';
 import { phraseScorers, scoreSentence } from '../../../evaluate/parseval/scorers.ts';
 import { Query } from '../../../treebank/query/query.ts';
-import type { DependencyTree } from '../../../treebank/sentence.ts';
+import { type DependencyTree, isValue } from '../../../treebank/sentence.ts';
 import { verdict } from '../../svg.ts';
 import { arcText } from '../../tables/table.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
@@ -207,7 +207,7 @@ function arcConditions(
   ];
 }
 
-const isLabelled = ({ labels }: DependencyTree) => labels.some((label) => label !== '' && label !== '_');
+const isLabelled = ({ labels }: DependencyTree) => labels.some(isValue);
 
 export function matchingBrackets({ phrases }: ShownSentence, filter: SentenceFilter): Bracket[] {
   if (phrases === undefined) return [];
