@@ -16,7 +16,7 @@ const cats = dogs.replace('Dogs', 'Cats');
 needsChromium.describe('saving what is corrected in a browser', () => {
   const openPage = browserPages({
     isOwn: (url) => /^(blob:)?http:\/\/127\.0\.0\.1:/.test(url),
-    isExpected: (said) => /status of 409/.test(said),
+    isExpected: (said) => /status of (400|409)/.test(said),
   });
   let service: ServiceHere;
 
@@ -131,6 +131,20 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await press(page, 'Make it the root');
     await press(page, 'Correct without parsing');
     await said(page, 'The changes are not saved. Open again to discard them.');
+  });
+
+  test('a file that cannot be opened leaves what is open as it is, and the editor closed if nothing is', async () => {
+    writeFileSync(join(folder, 'latin.conllu'), dogs.replace('Dogs', 'Chiens dévoués'), 'latin1');
+    const page = await open();
+    await openFile(page, 'latin.conllu');
+    await page.locator('#problem').getByText('latin.conllu').waitFor();
+    await lemma(page).fill('dog');
+    await page.keyboard.press('Control+s');
+    await said(page, 'dogs.conllu is saved');
+    await press(page, 'Close');
+    await openFile(page, 'latin.conllu');
+    await page.locator('#problem').getByText('latin.conllu').waitFor();
+    expect(await page.locator('#correction').isVisible()).toBe(false);
   });
 
   test('while a file is being saved it can be edited and saved again, and another be opened', async () => {

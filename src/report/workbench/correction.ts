@@ -3,7 +3,7 @@ import { EditedTreebank } from '../../treebank/editing/edited-treebank.ts';
 import { byId } from '../html/browser/page.ts';
 import { saveFile } from '../html/browser/tools.ts';
 import { html } from '../html/html.ts';
-import type { Learning, OfferedModel, TreebankFolder } from './backend.ts';
+import type { Learning, OfferedModel, ShowStatus, TreebankFolder } from './backend.ts';
 import { TreeEditor } from './editor/tree-editor.ts';
 
 /** Milliseconds between two requests for the state of a training. */
@@ -12,6 +12,12 @@ const POLL_INTERVAL = 500;
 interface SavedFile {
   readonly name: string;
   readonly version: string;
+}
+
+/** Tells of files that are being opened, or cannot be. */
+interface Notices {
+  readonly say: ShowStatus;
+  readonly refuse: (problem: string) => void;
 }
 
 interface Opened {
@@ -32,7 +38,10 @@ export class Correction {
   private readonly name = byId<HTMLInputElement>('file-name');
 
   /** @param learnt called when a new model has been trained */
-  constructor(private readonly learnt: () => Promise<void>) {
+  constructor(
+    private readonly notices: Notices,
+    private readonly learnt: () => Promise<void>,
+  ) {
     const changed = () => this.showState();
     this.editor = new TreeEditor(byId('editor'), { changed, say: (text) => this.say(text) });
     const onClick = (id: string, clicked: () => void) => byId(id).addEventListener('click', clicked);
@@ -94,12 +103,12 @@ export class Correction {
   }
 
   private async openFile(name: string): Promise<void> {
-    byId('correction').hidden = false;
     try {
       const { text, version } = await this.folder!.open(name);
       this.open(text, 0, { name, version });
+      this.notices.say('');
     } catch (error) {
-      this.say((error as Error).message);
+      this.notices.refuse((error as Error).message);
     }
   }
 

@@ -13,7 +13,7 @@ export class Workbench {
   private readonly clipboard = new Clipboard((status) => this.form.say(status));
   private readonly explanation: ExplanationView;
   private readonly results: Results;
-  private readonly correction = new Correction(() => this.offer());
+  private readonly correction = new Correction(this.form, () => this.offer());
   private running: AbortController | undefined;
   /** The request whose trees are shown. */
   private answered: CompareRequest | undefined;
