@@ -147,6 +147,29 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     expect(await page.locator('#correction').isVisible()).toBe(false);
   });
 
+  test('the file asked for last is the one that opens; meanwhile nothing else is edited, nor the focus moved', async () => {
+    const page = await open();
+    const waiting: (() => void)[] = [];
+    await page.route('**/v1/file?name=dogs.conllu', async (route) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      // The page no longer asks for what it has given up.
+      await route.continue().catch(() => undefined);
+    });
+    await openFile(page, 'dogs.conllu');
+    await page.locator('#status').getByText('opening dogs.conllu …').waitFor();
+    expect(await page.locator('#correction').evaluate((section) => (section as HTMLElement).inert)).toBe(true);
+    await openFile(page, 'cats.conllu');
+    await page.getByText('Cats (1)').waitFor();
+    await openFile(page, 'dogs.conllu');
+    await expect.poll(() => waiting.length).toBe(2);
+    await page.locator('#words').focus();
+    for (const answer of waiting) answer();
+    await page.getByText('Dogs (1)').waitFor();
+    await page.keyboard.type('r');
+    expect([await page.locator('#words').inputValue(), await title(page)]).toEqual(['r', 'Correct trees']);
+    expect(await page.locator('#file-name').inputValue()).toBe('dogs.conllu');
+  });
+
   test('while a file is being saved it can be edited and saved again, and another be opened', async () => {
     const page = await open();
     const waiting: (() => void)[] = [];

@@ -8,8 +8,8 @@ const folder: TreebankFolder = {
     return (await answer<{ files: string[] }>(await fetch('v1/files'))).files;
   },
 
-  async open(name) {
-    return answer(await fetch(addressOf(name)));
+  async open(name, signal) {
+    return answer(await fetch(addressOf(name), { signal }));
   },
 
   async save(name, text, version) {

@@ -23,7 +23,7 @@ export interface TreebankFolder {
   /** Whether the page opens the first file at the word with the lowest confidence. */
   readonly startsUnsure?: boolean;
   files(): Promise<readonly string[]>;
-  open(name: string): Promise<{ readonly text: string; readonly version: string }>;
+  open(name: string, signal: AbortSignal): Promise<{ readonly text: string; readonly version: string }>;
   /** Saves a file and returns its new version; rejects if its version is not `version` (undefined: a new file). */
   save(name: string, text: string, version: string | undefined): Promise<string>;
   /** Starts to train a model further on a file. */

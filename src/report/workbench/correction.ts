@@ -29,6 +29,7 @@ interface Opened {
 /** The part of the page that corrects trees: of a model, of the form, or of a file in the folder. */
 export class Correction {
   private opened: Opened | undefined;
+  private opening: AbortController | undefined;
   private folder: TreebankFolder | undefined;
   /** The end of the last save: the next one needs its version. */
   private saving = Promise.resolve();
@@ -86,14 +87,11 @@ export class Correction {
   }
 
   /** Opens a text, but first warns of unsaved changes; throws `InputError` if it is not CoNLL-U. */
-  open(text: string, index = 0, file?: SavedFile): void {
-    const treebank = new EditedTreebank(text, file?.name ?? NO_FILE);
+  open(text: string, index = 0): void {
+    const treebank = new EditedTreebank(text, NO_FILE);
     if (!this.mayDiscard('Open')) return;
-    this.opened = { treebank, file };
-    this.name.value = file?.name ?? 'corrected.conllu';
-    byId('correction').hidden = false;
-    this.say('');
-    this.editor.open(treebank, index);
+    this.opening?.abort();
+    this.show({ treebank, file: undefined }, index);
     this.editor.focus();
   }
 
@@ -102,14 +100,35 @@ export class Correction {
     byId('correction-problem').textContent = text;
   }
 
+  /** Opens a file of the folder, but first warns of unsaved changes. What is open waits: changes to it would be lost. */
   private async openFile(name: string): Promise<void> {
+    if (!this.mayDiscard('Open')) return;
+    this.opening?.abort();
+    this.opening = new AbortController();
+    const { signal } = this.opening;
+    const { activeElement } = document;
+    byId('correction').inert = true;
+    this.notices.say(`opening ${name} …`);
     try {
-      const { text, version } = await this.folder!.open(name);
-      this.open(text, 0, { name, version });
+      const { text, version } = await this.folder!.open(name, signal);
+      this.show({ treebank: new EditedTreebank(text, name), file: { name, version } }, 0);
       this.notices.say('');
+      // Keys are for the tree only if the user has waited for it.
+      if (document.activeElement === activeElement) this.editor.focus();
     } catch (error) {
+      if (signal.aborted) return;
+      byId('correction').inert = false;
       this.notices.refuse((error as Error).message);
     }
+  }
+
+  private show(opened: Opened, index: number): void {
+    this.opened = opened;
+    this.name.value = opened.file?.name ?? 'corrected.conllu';
+    byId('correction').hidden = false;
+    byId('correction').inert = false;
+    this.say('');
+    this.editor.open(opened.treebank, index);
   }
 
   private get isChanged(): boolean {
