@@ -177,6 +177,11 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     await page.keyboard.press('r');
     expect(await page.locator('.edit-problems').textContent()).toContain('another root beside word');
     expect(await axeViolations(page)).toEqual([]);
+    await page.locator('.edit-query').pressSequentially('V');
+    await page.keyboard.press('Control+z');
+    expect(await page.locator('.edit-query').inputValue()).toBe('');
+    expect(await page.locator('.edit-problems').textContent()).toContain('another root beside word');
+    await tree(page).focus();
     while (await page.getByRole('button', { name: 'Undo' }).isEnabled()) await page.keyboard.press('u');
     await page.keyboard.press('Home');
     expect(await said()).toBe(before);

@@ -216,8 +216,9 @@ export class TreeEditor {
   private press(event: KeyboardEvent): void {
     const { key, target } = event;
     const isCommand = event.ctrlKey || event.metaKey;
-    const undo = isCommand && /^[zy]$/i.test(key) && !this.fields.isChanged;
-    if (undo) this.goBack(/y/i.test(key) || event.shiftKey ? 'redo' : 'undo');
+    // Fields outside the word's form undo their own typing, as those within do before it is applied.
+    const isTyping = this.fields.isChanged || (target as Element).matches('.steps input');
+    if (isCommand && /^[zy]$/i.test(key) && !isTyping) this.goBack(/y/i.test(key) || event.shiftKey ? 'redo' : 'undo');
     else if (isCommand || event.altKey || target !== this.picture.box || !this.pressInTree(key)) return;
     event.preventDefault();
   }
