@@ -157,7 +157,9 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     });
     await openFile(page, 'dogs.conllu');
     await page.locator('#status').getByText('opening dogs.conllu …').waitFor();
-    expect(await page.locator('#correction').evaluate((section) => (section as HTMLElement).inert)).toBe(true);
+    expect(await page.locator('#correction').evaluate((section) => (section as HTMLElement).inert)).toBe(
+      true,
+    );
     await openFile(page, 'cats.conllu');
     await page.getByText('Cats (1)').waitFor();
     await openFile(page, 'dogs.conllu');

@@ -5,6 +5,7 @@ import {
   depsOf,
   idOf,
   isWord,
+  miscOfBoth,
   miscWithout,
   placeOf,
   type Row,
@@ -155,7 +156,7 @@ function joinTokens(rows: readonly Row[], d: number): Row[] {
     [FORM]: together(FORM),
     [LEMMA]: hasLemmas ? together(LEMMA) : isForm ? together(FORM) : head.cells[LEMMA],
     [HEAD]: isOwnHead ? '' : head.cells[HEAD],
-    [MISC]: [...new Set([...miscWithout(first), ...miscWithout(second), ...spacesIn(second)])].join('|'),
+    [MISC]: [...miscOfBoth(first, second), ...spacesIn(second)].join('|'),
   });
   const nodes = rows.filter((row) => idOf(row).startsWith(`${d}.`)).length;
   const left = rows.map((row, i) => (i === place ? joined : row)).filter((_, i) => i !== next);
@@ -174,7 +175,7 @@ function withoutSingleRanges(rows: readonly Row[]): Row[] {
   });
   if (single === undefined) return [...rows];
   return replaced(rows, rangeOf(single)![0], (row) => {
-    const misc = [...miscWithout(row), ...miscWithout(single), ...spacesIn(single)];
+    const misc = [...miscOfBoth(single, row), ...spacesIn(single)];
     return withCells(row, { [FORM]: single.cells[FORM], [MISC]: misc.join('|') });
   }).filter((row) => row !== single);
 }

@@ -111,6 +111,14 @@ const SPACES = /^Spaces?After=/;
 export const miscWithout = (row: Row): string[] =>
   row.cells[MISC].split('|').filter((field) => field !== '_' && !SPACES.test(field));
 
+/** The fields of MISC of two tokens that become one, except those for white space: where both have a key, the first's. */
+export function miscOfBoth(first: Row, second: Row): string[] {
+  const keyOf = (field: string) => field.split('=')[0];
+  const kept = miscWithout(first);
+  const keys = new Set(kept.map(keyOf));
+  return [...kept, ...miscWithout(second).filter((field) => !keys.has(keyOf(field)))];
+}
+
 /** The fields of MISC for the white space after a token. */
 export const spacesIn = (row: Row): string[] =>
   row.cells[MISC].split('|').filter((field) => SPACES.test(field));

@@ -102,6 +102,22 @@ describe('edits change the lines they mean, and no other byte', () => {
     expect(end.come).toEqual(['5\tmar.\tmar.\tNOUN\t_\t_\t1\tobl\t1:obl:a\tGloss=sea']);
   });
 
+  test('two tokens in one have one value of each key in MISC: the first’s, of a multiword token its own', () => {
+    const lines = [
+      '1-2\tdel\t_\t_\t_\t_\t_\t_\t_\tGloss=of.the',
+      '1\tde\tde\tADP\t_\t_\t3\tcase\t_\tGloss=of|Ref=1',
+    ];
+    lines.push(
+      '2\tel\tel\tDET\t_\t_\t3\tdet\t_\tRef=2|Gloss=the',
+      '3\tmar\tmar\tNOUN\t_\t_\t0\troot\t_\tRef=3|New',
+    );
+    const treebank = open(`${lines.join('\n')}\n\n`);
+    treebank.apply(0, { kind: 'join-tokens', token: 1 });
+    expect(treebank.sentence(0).misc[1]).toBe('Gloss=of.the|Ref=1');
+    treebank.apply(0, { kind: 'join-tokens', token: 1 });
+    expect(treebank.sentence(0).misc[1]).toBe('Gloss=of.the|Ref=1|New');
+  });
+
   test('a sentence in two: each with one root, its own id and text', () => {
     const { text } = changed({ kind: 'split-sentence', token: 3 });
     const sentences = readSentences(text, { expect: 'trees', singleRoot: true });

@@ -218,7 +218,8 @@ export class TreeEditor {
     const isCommand = event.ctrlKey || event.metaKey;
     // Fields outside the word's form undo their own typing, as those within do before it is applied.
     const isTyping = this.fields.isChanged || (target as Element).matches('.steps input');
-    if (isCommand && /^[zy]$/i.test(key) && !isTyping) this.goBack(/y/i.test(key) || event.shiftKey ? 'redo' : 'undo');
+    if (isCommand && /^[zy]$/i.test(key) && !isTyping)
+      this.goBack(/y/i.test(key) || event.shiftKey ? 'redo' : 'undo');
     else if (isCommand || event.altKey || target !== this.picture.box || !this.pressInTree(key)) return;
     event.preventDefault();
   }
