@@ -59,6 +59,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     expect(onDisk('cats.conllu')).toBe(cats);
     await saveAs(page, 'first.conllu');
     await said(page, 'first.conllu is saved');
+    expect(await page.locator('#files').inputValue()).toBe('dogs.conllu');
     await press(page, 'Make it the root');
     await press(page, 'Save');
     await expect.poll(() => onDisk('first.conllu')).toContain('Dogs\t_\tNOUN\t_\t_\t0\troot');

@@ -69,7 +69,7 @@ export class Correction {
     const files = await folder.files();
     byId('saving').hidden = false;
     byId('folder').hidden = files.length === 0;
-    byId('files').innerHTML = html`${files.map((name) => html`<option>${name}</option>`)}`.text;
+    fillList(byId('files'), files);
   }
 
   /** Opens the first file at the word with the lowest confidence, if the folder is set to start there. */
@@ -83,7 +83,10 @@ export class Correction {
   /** Offers the models that can be trained further. */
   offerModels(models: readonly OfferedModel[]): void {
     const able = models.filter(({ kind, abilities }) => kind !== 'vote' && abilities.includes('parser'));
-    byId('learner').innerHTML = html`${able.map(({ name }) => html`<option>${name}</option>`)}`.text;
+    fillList(
+      byId('learner'),
+      able.map(({ name }) => name),
+    );
   }
 
   /** Opens a text, but first warns of unsaved changes; throws `InputError` if it is not CoNLL-U. */
@@ -225,4 +228,11 @@ export class Correction {
     this.isWarned = false;
     byId('correction-title').textContent = `Correct trees${this.isChanged ? ' (changed)' : ''}`;
   }
+}
+
+/** Offers names in a list; the one that is chosen stays so, if it is still among them. */
+function fillList(list: HTMLSelectElement, names: readonly string[]): void {
+  const { value } = list;
+  list.innerHTML = html`${names.map((name) => html`<option>${name}</option>`)}`.text;
+  if (names.includes(value)) list.value = value;
 }
