@@ -16,7 +16,7 @@ const cats = dogs.replace('Dogs', 'Cats');
 needsChromium.describe('saving what is corrected in a browser', () => {
   const openPage = browserPages({
     isOwn: (url) => /^(blob:)?http:\/\/127\.0\.0\.1:/.test(url),
-    isExpected: (said) => /status of (400|409)/.test(said),
+    isExpected: (said) => /status of (400|409)|ERR_FAILED/.test(said),
   });
   let service: ServiceHere;
 
@@ -104,6 +104,11 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await page.keyboard.press('Control+s');
     await said(page, 'there is no token 7');
     expect(await page.locator('#correction-status').textContent()).toBe('');
+    await page.locator('.edit-tree').press('u');
+    expect(await page.locator('#correction-problem').textContent()).toBe('');
+    await page.route('**/v1/file?*', (route) => route.abort());
+    await press(page, 'Save');
+    await said(page, 'the service does not answer: the changes may not be saved');
   });
 
   test('a download without a folder has what is typed, and counts as saved', async () => {

@@ -5,11 +5,11 @@ import type { ComparedSentence } from '../../../src/report/workbench/compared-se
 
 const folder: TreebankFolder = {
   async files() {
-    return (await answer<{ files: string[] }>(await fetch('v1/files'))).files;
+    return (await ask<{ files: string[] }>('v1/files')).files;
   },
 
   async open(name, signal) {
-    return answer(await fetch(addressOf(name), { signal }));
+    return ask(addressOf(name), { signal });
   },
 
   async save(name, text, version) {
@@ -21,7 +21,7 @@ const folder: TreebankFolder = {
   },
 
   async learning() {
-    return answer(await fetch('v1/learn'));
+    return ask('v1/learn');
   },
 };
 
@@ -31,7 +31,7 @@ let offer: Offer = { models: [] };
 
 export const service: Backend = {
   async models() {
-    offer = await answer(await fetch('v1/models'));
+    offer = await ask('v1/models');
     return offer.models;
   },
 
@@ -70,10 +70,15 @@ interface Offer {
 async function send<T>(method: string, path: string, asked: object, signal?: AbortSignal): Promise<T> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify(asked);
-  return answer(await fetch(path, { method, headers, body, ...(signal && { signal }) }));
+  return ask(path, { method, headers, body, ...(signal && { signal }) });
 }
 
-async function answer<T>(response: Response): Promise<T> {
+async function ask<T>(path: string, request: RequestInit = {}): Promise<T> {
+  const response = await fetch(path, request).catch((error) => {
+    if (request.signal?.aborted) throw error;
+    const unsaved = request.method === 'PUT' ? ': the changes may not be saved' : '';
+    throw new Error(`the service does not answer${unsaved}`);
+  });
   if (response.ok) return (await response.json()) as T;
   const line = await response.text();
   throw new Error(problemOf(line) ?? `the service answers ${response.status}`);

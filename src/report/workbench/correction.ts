@@ -15,7 +15,7 @@ interface SavedFile {
 }
 
 /** Tells of files that are being opened, or cannot be. */
-interface Notices {
+export interface Notices {
   readonly say: ShowStatus;
   readonly refuse: (problem: string) => void;
 }
@@ -224,8 +224,10 @@ export class Correction {
     byId('words').focus();
   }
 
+  /** After each change; a warning or a problem that was told before it no longer holds. */
   private showState(): void {
     this.isWarned = false;
+    byId('correction-problem').textContent = '';
     byId('correction-title').textContent = `Correct trees${this.isChanged ? ' (changed)' : ''}`;
   }
 }

@@ -2,7 +2,7 @@ import { byId, startThemeSwitch } from '../html/browser/page.ts';
 import { readChosenFile } from '../html/browser/tools.ts';
 import { html } from '../html/html.ts';
 import type { Backend, CompareRequest, OfferedModel } from './backend.ts';
-import { Correction } from './correction.ts';
+import { Correction, type Notices } from './correction.ts';
 import { ExplanationView } from './explanation-view.ts';
 import { addressOf, type Link, linkOf, longestInLink } from './link.ts';
 import { Clipboard, Results } from './results.ts';
@@ -32,9 +32,7 @@ export class Workbench {
       await this.offer();
       if (this.backend.folder !== undefined) await this.correction.offer(this.backend.folder);
       this.form.onSubmit(() => void this.parse());
-      takeFiles(byId<HTMLTextAreaElement>('words'), byId<HTMLInputElement>('file'), (problem) =>
-        this.form.refuse(problem),
-      );
+      takeFiles(byId('words'), byId('file'), this.form);
       byId('correct-words').addEventListener('click', () =>
         this.correct(byId<HTMLTextAreaElement>('words').value),
       );
@@ -192,16 +190,17 @@ const LARGEST = 4 * 2 ** 20;
 function takeFiles(
   area: HTMLTextAreaElement,
   chooser: HTMLInputElement,
-  refuse: (problem: string) => void,
+  notices: Notices,
 ): void {
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
-    if (file.size > LARGEST) return refuse(`${file.name} is too large for a page`);
+    if (file.size > LARGEST) return notices.refuse(`${file.name} is too large for a page`);
     try {
       area.value = await readChosenFile(file);
       area.focus();
+      notices.say('');
     } catch (error) {
-      refuse((error as Error).message);
+      notices.refuse((error as Error).message);
     }
   };
   chooser.addEventListener('change', () => void take(chooser.files?.[0]));

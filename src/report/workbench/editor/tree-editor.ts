@@ -150,8 +150,8 @@ export class TreeEditor {
       if (!(error instanceof UsageError)) throw error;
       problem = error.message;
     }
-    this.hooks.say(problem);
     this.show(this.position, this.token);
+    this.hooks.say(problem);
     return problem === '';
   }
 
