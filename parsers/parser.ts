@@ -158,7 +158,10 @@ export interface Paradigm<Options = unknown> {
   takesSilver?(options: Options): boolean;
   /** Options that may change in further training of a model (`TrainingRun.from`); absent: there is no further training. */
   readonly furtherOptions?: readonly string[] | undefined;
-  /** The columns that a parser with these options predicts, if the treebank has them; absent: none. */
+  /**
+   * The columns for which a pipeline needs no tagger if a parser with these options predicts them; absent: none. Grammars
+   * have none: a tagger's XPOS is better than the tags in their trees.
+   */
   writes?(options: Options): readonly AnnotatedColumn[];
   /** Whether training with these options saves its state, so that it can be resumed; absent: never. */
   keepsState?(options: Options): boolean;

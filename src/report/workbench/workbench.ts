@@ -187,11 +187,7 @@ class RequestForm {
 const LARGEST = 4 * 2 ** 20;
 
 /** Lets users choose a file, or drop one into the text area, to fill it. */
-function takeFiles(
-  area: HTMLTextAreaElement,
-  chooser: HTMLInputElement,
-  notices: Notices,
-): void {
+function takeFiles(area: HTMLTextAreaElement, chooser: HTMLInputElement, notices: Notices): void {
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
     if (file.size > LARGEST) return notices.refuse(`${file.name} is too large for a page`);
