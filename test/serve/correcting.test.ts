@@ -177,6 +177,8 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     await page.keyboard.press('r');
     expect(await page.locator('.edit-problems').textContent()).toContain('another root beside word');
     expect(await axeViolations(page)).toEqual([]);
+    await page.locator('.edit-problems button').first().press('Enter');
+    expect(await tree(page).evaluate((box) => box === document.activeElement)).toBe(true);
     await page.locator('.edit-query').pressSequentially('V');
     await page.keyboard.press('Control+z');
     expect(await page.locator('.edit-query').inputValue()).toBe('');

@@ -78,7 +78,10 @@ export class TreeEditor {
       const { do: action, go } =
         (target as Element).closest<HTMLElement>('[data-do], [data-go]')?.dataset ?? {};
       if (action !== undefined) this.actions[action]();
-      if (go !== undefined) this.choose(Number(go));
+      if (go === undefined) return;
+      this.choose(Number(go));
+      // The list of problems, the pressed button in it, is drawn anew.
+      this.focus();
     });
     host.addEventListener('keydown', (event) => this.press(event));
     const number = this.part<HTMLInputElement>('.edit-position');
