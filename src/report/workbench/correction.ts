@@ -52,7 +52,7 @@ export class Correction {
     onClick('learn', () => void this.learn());
     onClick('open-file', () => void this.openFile(byId<HTMLSelectElement>('files').value));
     byId('correction').addEventListener('keydown', (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
       if (this.folder === undefined) this.download();
       else this.save();

@@ -82,6 +82,7 @@ function setCell(rows: readonly Row[], d: number, column: EditedColumn, value: s
 }
 
 function attach(rows: readonly Row[], d: number, head: number, labels: EditLabels, label?: string): Row[] {
+  if (Number.isNaN(head)) throw new UsageError(`token ${d} has no head, expected 0 or another token`);
   if (head === d) throw new UsageError(`token ${d} cannot be its own head`);
   if (head !== 0 && wordAt(rows, head) < 0) throw new UsageError(`there is no token ${head}`);
   return replaced(rows, d, (row) => {

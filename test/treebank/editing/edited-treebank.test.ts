@@ -151,6 +151,7 @@ describe('edits change the lines they mean, and no other byte', () => {
   test.each<[Edit, string]>([
     [{ kind: 'attach', token: 5, head: 5 }, 'token 5 cannot be its own head'],
     [{ kind: 'attach', token: 5, head: 9 }, 'there is no token 9'],
+    [{ kind: 'attach', token: 5, head: Number.NaN }, 'token 5 has no head, expected 0 or another token'],
     [{ kind: 'set', token: 9, column: 'upos', value: 'X' }, 'there is no token 9'],
     [{ kind: 'set', token: 1, column: 'form', value: ' ' }, 'a token has no form, expected some text'],
     [

@@ -100,7 +100,7 @@ export class TokenFields {
     return changed.flatMap((name): Edit[] => {
       const { value } = this.field(name);
       if (name !== 'head') return [{ kind: 'set', token, column: name satisfies EditedColumn, value }];
-      return value === '' ? [] : [{ kind: 'attach', token, head: Number(value) }];
+      return [{ kind: 'attach', token, head: value === '' ? Number.NaN : Number(value) }];
     });
   }
 
