@@ -432,6 +432,11 @@ needsChromium.describe('the page of the service in a browser', () => {
       .setInputFiles({ name: 'caf\u00e9.txt', mimeType: 'text/plain', buffer });
     await page.getByText('caf\u00e9.txt: not in UTF-8').waitFor();
     expect(await words(page).inputValue()).toBe('Dogs bark.');
+    await page
+      .getByLabel('Open a file')
+      .setInputFiles({ name: 'cats.txt', mimeType: 'text/plain', buffer: Buffer.from('Cats sleep.') });
+    await expect.poll(() => words(page).inputValue()).toBe('Cats sleep.');
+    await expect.poll(() => page.locator('#problem').textContent()).toBe('');
   });
 
   test('prints whole trees and steps of explanations, without buttons', async () => {
