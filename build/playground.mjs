@@ -13,13 +13,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { stylesheet } from '../dist/src/report/html/page.js';
 import { drawingStyle } from '../dist/src/report/svg.js';
 import { bundle } from './bundle.mjs';
 
-const [output = 'dist/playground'] = parseArgs({ allowPositionals: true }).positionals;
-const folder = resolve(output);
+if (process.argv[2]?.startsWith('-')) {
+  console.error('usage: node build/playground.mjs [FOLDER]');
+  process.exit(2);
+}
+const folder = resolve(process.argv[2] ?? 'dist/playground');
 const sample = (part) => join('data/sample', `${part}.conllu`);
 /** Small parsers for a first vote, trained on the sample. */
 const ready = {

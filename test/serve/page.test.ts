@@ -78,6 +78,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     await page.getByRole('button', { name: 'Next' }).click();
     expect(await title(page)).toBe('Sentence 2, 4 words');
     expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+    expect(await page.locator(':focus').textContent()).toBe('Previous');
   });
 
   test('splits text by a model that has a tokenizer, wherever it stands', async () => {
@@ -265,8 +266,11 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await place(page)).toBe(`${count} of ${count}`);
     await page.getByText('Steps', { exact: true }).click();
     expect(await page.locator('#explanation table').first().locator('tbody tr').count()).toBe(count - 1);
+    await page.getByRole('button', { name: 'First' }).click();
+    expect(await page.locator(':focus').textContent()).toBe('Forward');
     await page.getByRole('button', { name: 'Close' }).click();
     expect(await page.locator('#explanation').isVisible()).toBe(false);
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Explain greedy');
   });
 
   test('explains pipelines, votes, and parsers with a heat map, whose shades no policy forbids', async () => {

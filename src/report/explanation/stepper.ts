@@ -1,3 +1,5 @@
+import { setDisabled } from '../html/browser/page.ts';
+
 const numbers = (text: string | undefined) => new Set((text ?? '').split(' ').filter((each) => each !== ''));
 
 /** Shows the frames of an explanation (`explanationParts`) one at a time; buttons, a slider and keys step through them. */
@@ -50,10 +52,12 @@ export class Stepper {
     slider.value = String(this.number);
     slider.setAttribute('aria-valuetext', frame.querySelector('h3')?.textContent ?? '');
     this.one('#place').textContent = `${this.number} of ${frames.length}`;
-    for (const button of this.box.querySelectorAll<HTMLButtonElement>('[data-goal]')) {
-      const isForward = button.dataset.goal === 'next' || button.dataset.goal === 'last';
-      button.disabled = this.at === (isForward ? last : 0);
-    }
+    setDisabled(
+      Array.from(this.box.querySelectorAll<HTMLButtonElement>('[data-goal]'), (button) => {
+        const isForward = button.dataset.goal === 'next' || button.dataset.goal === 'last';
+        return [button, this.at === (isForward ? last : 0)];
+      }),
+    );
   }
 
   private get last(): number {

@@ -1,6 +1,6 @@
 import { NO_FILE } from '../../errors.ts';
 import { EditedTreebank } from '../../treebank/editing/edited-treebank.ts';
-import { byId } from '../html/browser/page.ts';
+import { byId, setDisabled } from '../html/browser/page.ts';
 import { saveFile } from '../html/browser/tools.ts';
 import { html } from '../html/html.ts';
 import type { Learning, OfferedModel, ShowStatus, TreebankFolder } from './backend.ts';
@@ -174,7 +174,12 @@ export class Correction {
       return;
     }
     this.say('');
-    byId<HTMLButtonElement>('learn').disabled = true;
+    const setTraining = (isTraining: boolean) =>
+      setDisabled([
+        [byId('learner'), false],
+        [byId('learn'), isTraining],
+      ]);
+    setTraining(true);
     try {
       let learning = await folder.learn(model, file.name);
       while (learning.state === 'running') {
@@ -187,7 +192,7 @@ export class Correction {
     } catch (error) {
       this.say((error as Error).message);
     }
-    byId<HTMLButtonElement>('learn').disabled = false;
+    setTraining(false);
   }
 
   private async showScores({ learnt = '', scores }: Learning): Promise<void> {

@@ -11,6 +11,8 @@ export class ExplanationView {
   private model: string | undefined;
   private stepper: Stepper | undefined;
   private asking: AbortController | undefined;
+  /** What had the focus when the explanation was opened, which gets it back. */
+  private opener: Element | null = null;
 
   /** @param changed called when the user opens another explanation or step */
   constructor(
@@ -19,6 +21,7 @@ export class ExplanationView {
   ) {
     byId('close-explanation').addEventListener('click', () => {
       this.close();
+      if (this.opener instanceof HTMLElement) this.opener.focus();
       changed();
     });
     addEventListener('keydown', (event) => this.stepper?.press(event));
@@ -41,6 +44,7 @@ export class ExplanationView {
     const asking = new AbortController();
     this.asking = asking;
     this.model = name;
+    this.opener = document.activeElement;
     byId('explanation').hidden = false;
     byId('explanation-title').textContent = `How ${name} parses this sentence`;
     byId('explanation-title').focus();

@@ -1,4 +1,4 @@
-import { byId, pointOutWords, textMeasure } from '../html/browser/page.ts';
+import { byId, pointOutWords, setDisabled, textMeasure } from '../html/browser/page.ts';
 import { treePictures, treeTable } from '../html/browser/tree-view.ts';
 import { type Html, html } from '../html/html.ts';
 import { isRightToLeft } from '../trees/arc-layout.ts';
@@ -53,8 +53,10 @@ export class Results {
     byId<HTMLInputElement>('position').value = String(this.number);
     byId<HTMLInputElement>('position').max = String(last + 1);
     byId('count').textContent = `of ${last + 1}`;
-    byId<HTMLButtonElement>('previous').disabled = this.position === 0;
-    byId<HTMLButtonElement>('next').disabled = this.position >= last;
+    setDisabled([
+      [byId('previous'), this.position === 0],
+      [byId('next'), this.position >= last],
+    ]);
     const sentence = this.sentences[this.position];
     this.explanation.close();
     if (sentence === undefined) return undefined;

@@ -21,6 +21,18 @@ export function startThemeSwitch(select: HTMLSelectElement): void {
   addEventListener('afterprint', () => apply(select.value as Theme));
 }
 
+/** Disables and enables the controls of a group. If the one with the focus is disabled, the nearest other gets the focus, not the page. */
+export function setDisabled(
+  controls: readonly (readonly [control: HTMLButtonElement | HTMLSelectElement, isDisabled: boolean])[],
+): void {
+  const at = controls.findIndex(([control]) => control === document.activeElement);
+  for (const [control, isDisabled] of controls) control.disabled = isDisabled;
+  if (at < 0 || !controls[at][1]) return;
+  const enabled = [...controls.keys()].filter((i) => !controls[i][1]);
+  const [nearest] = enabled.sort((a, b) => Math.abs(a - at) - Math.abs(b - at));
+  if (nearest !== undefined) controls[nearest][0].focus();
+}
+
 /** Highlights the word under the pointer and its arc in all trees of a box. */
 export function pointOutWords(box: HTMLElement): void {
   box.addEventListener('pointerover', ({ target }) => {

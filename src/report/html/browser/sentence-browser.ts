@@ -5,7 +5,7 @@ import { html } from '../html.ts';
 import type { SentenceData, ShownSentence } from '../sentences/sentence-data.ts';
 import { numberOf, unpackSentence } from '../sentences/sentence-data.ts';
 import { foldSentence, longSentence } from './fold.ts';
-import { byId, pointOutWords, textMeasure } from './page.ts';
+import { byId, pointOutWords, setDisabled, textMeasure } from './page.ts';
 import { matchingTokens, noFilter, prepareFilter, type SentenceFilter } from './sentence-filter.ts';
 import { saveTrees, startTableTools } from './tools.ts';
 import { againstGold, phrasePictures, treePictures, treeTable, wrongTokens } from './tree-view.ts';
@@ -168,8 +168,10 @@ export class SentenceBrowser {
     byId('nothing').textContent = this.problem || 'No sentence meets all conditions.';
     byId<HTMLInputElement>('position').value = String(found === 0 ? 0 : position + 1);
     byId<HTMLInputElement>('position').max = String(found);
-    byId<HTMLButtonElement>('previous').disabled = position === 0;
-    byId<HTMLButtonElement>('next').disabled = position >= found - 1;
+    setDisabled([
+      [byId('previous'), position === 0],
+      [byId('next'), position >= found - 1],
+    ]);
     if (found > 0) this.showSentence(matches[position]);
   }
 

@@ -6,6 +6,7 @@ import { problemsOf } from '../../../treebank/editing/problems.ts';
 import { Query } from '../../../treebank/query/query.ts';
 import type { Sentence } from '../../../treebank/sentence.ts';
 import { originalText, textOf } from '../../../treebank/surface.ts';
+import { setDisabled } from '../../html/browser/page.ts';
 import { html } from '../../html/html.ts';
 import { isRightToLeft } from '../../trees/arc-layout.ts';
 import { TokenFields } from './token-fields.ts';
@@ -253,14 +254,15 @@ export class TreeEditor {
       (problem) =>
         html`<li class="${problem.isRule ? 'note' : 'wrong'}"><button type="button" data-go="${problem.token}">${problem.token} <bdi lang="">${sentence.forms[problem.token]}</bdi></button> ${problem.text}</li>\n`,
     )}`.text;
-    const disabled = {
-      previous: this.position === 0,
-      next: this.position === edited.length - 1,
-      undo: !edited.canUndo,
-      redo: !edited.canRedo,
-    };
-    for (const [action, isDisabled] of Object.entries(disabled))
-      this.part<HTMLButtonElement>(`[data-do=${action}]`).disabled = isDisabled;
+    const button = (action: string) => this.part<HTMLButtonElement>(`[data-do=${action}]`);
+    setDisabled([
+      [button('previous'), this.position === 0],
+      [button('next'), this.position === edited.length - 1],
+    ]);
+    setDisabled([
+      [button('undo'), !edited.canUndo],
+      [button('redo'), !edited.canRedo],
+    ]);
   }
 
   private spoken(): string {
