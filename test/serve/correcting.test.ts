@@ -93,6 +93,8 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     const before = await compared('small');
     // The page opened last is in front: browsers draw others once a second, and the mouse waits for that.
     const [other, page] = [await open(), await open()];
+    // A single model has nobody to vote with.
+    expect(await page.getByLabel('their vote').isVisible()).toBe(false);
     for (const [i, sentence] of gold.entries()) {
       for (const d of new Set(wrongWords(sentence, i))) {
         const wrong = withErrors(sentence, i).heads[d];
@@ -224,8 +226,6 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     });
     await page.locator('#words').fill(goldText.split('\n\n').slice(0, 2).join('\n\n'));
     await page.getByLabel('small', { exact: true }).check();
-    // A single model has nobody to vote with.
-    expect(await page.getByLabel('their vote').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
     await page.getByRole('button', { name: 'Correct the trees of small', exact: true }).click();
     expect(await page.getByRole('button', { name: 'Save', exact: true }).isVisible()).toBe(false);
