@@ -18,7 +18,7 @@ export function vectorsCommand(command: Command): Command {
     .description('Print the words whose vectors are nearest by cosine.')
     .argument(
       '<file>',
-      'vectors from train vectors, or in the format of GloVe, word2vec or fastText; these are rounded to 8 bits, which changes cosines by some thousandths',
+      'vectors from train vectors, or in the format of GloVe, word2vec or fastText; these are quantized to 8 bits, which changes cosines by some thousandths',
     )
     .argument('<words...>', 'words; any words if the vectors have subwords')
     .integer('--count <n>', 'neighbours per word', { min: 1, max: 1000 }, 10)

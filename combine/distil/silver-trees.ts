@@ -87,8 +87,8 @@ export class SilverTrees implements Treebank {
   }
 
   /**
-   * Keeps as many trees as have a mean arc confidence of at least `least`: the most confident ones of each length, so that
-   * sentence lengths are distributed as in the text. Returns their number.
+   * Counts the trees whose mean arc confidence is at least `least`, and keeps that number: the most confident ones of each
+   * length, so that sentence lengths are distributed as in the text. Returns the number.
    */
   choose(least: number): number {
     const lengths: number[] = [];
@@ -133,7 +133,7 @@ export function surest(lengths: readonly number[], confidences: readonly number[
   for (let c = 0; c < LENGTH_CLASSES; c++) {
     const [from, to] = [c, c + 1].map((k) => Math.round((k * byLength.length) / LENGTH_CLASSES));
     const ofClass = byLength.slice(from, to).sort((a, b) => confidences[b] - confidences[a] || a - b);
-    // Sums are rounded, not each number: where the share is small, every one would be 0.
+    // Running sums are rounded, not the number per class, which a small share would round to 0 in every class.
     const count = Math.round(share * to) - Math.round(share * from);
     for (const i of ofClass.slice(0, count)) chosen[i] = 1;
   }

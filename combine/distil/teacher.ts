@@ -31,7 +31,7 @@ export interface TextOptions
   /** Maximum number of words to parse; default: all. */
   readonly words?: number | undefined;
   /**
-   * As many sentences are learnt from as have at least this mean confidence of their arcs: the most confident ones of each
+   * Minimum mean arc confidence. It sets the number of sentences to learn from; they are the most confident ones of each
    * length. Default: 0, all sentences.
    */
   readonly least?: number | undefined;
