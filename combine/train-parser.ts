@@ -84,14 +84,23 @@ export async function trainParser(
       (option) => `${option('silver')}: ${found.name} does not weigh trees with these options`,
     );
   }
-  const treebanks = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
-  const silver = asked.silver && {
-    ...asked.silver,
-    treebank: checkedTrees(withDigest(asked.silver.treebank)),
-  };
+  const { train, dev } = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
+  const { silver, dev: watched } = withSilver(asked, dev);
   const replay = from?.replay && { ...from.replay, treebank: withDigest(from.replay.treebank) };
   const run = { ...asked, silver, from: from && { ...from, replay } };
-  return trainOpened(found, options, treebanks, { ...run, onMember });
+  return trainOpened(found, options, { train, dev: watched }, { ...run, onMember });
+}
+
+/** Opens silver trees; `onWarning` is told if they are of held-out sentences. */
+function withSilver(
+  { silver, onWarning }: Pick<TrainParserOptions, 'silver' | 'onWarning'>,
+  dev: Treebank | undefined,
+) {
+  if (silver === undefined) return { silver, dev };
+  const treebank = checkedTrees(withDigest(silver.treebank));
+  if (dev === undefined || onWarning === undefined) return { silver: { ...silver, treebank }, dev };
+  const watched = watchShared(treebank, dev, onWarning, 'text');
+  return { silver: { ...silver, treebank: watched.train }, dev: watched.dev };
 }
 
 /** `trainParser` with checked options and open treebanks. */

@@ -37,27 +37,32 @@ export async function scoreHeldOut<Sentence extends LabelledTree & { readonly le
   return { uas: arcs.uas, las: arcs.las, ...(sentences > 0 && { f1 }) };
 }
 
-/** Wraps two treebanks; calls `onWarning` once if held-out sentences equal training ones in words, tags and tree. */
+/**
+ * Wraps two treebanks; calls `onWarning` once if held-out sentences equal training ones in words, tags and tree, or in their
+ * text alone, as those of silver trees do.
+ */
 export function watchShared(
   train: Treebank,
   dev: Treebank,
   onWarning: (warning: string) => void,
+  by: 'trees' | 'text' = 'trees',
 ): { readonly train: Treebank; readonly dev: Treebank } {
+  const compared = by === 'trees' ? numberOf : textNumberOf;
   const learnt = new Set<number>();
   let isTold = false;
   const learning = eachChanged(train, (sentence) => {
-    learnt.add(numberOf(sentence));
+    learnt.add(compared(sentence));
     return sentence;
   });
   const heldOut = new ChangedTreebank(dev, async function* () {
     const shared = new SharedSentences();
     for await (const sentence of dev) {
-      shared.add(sentence.length, learnt.has(numberOf(sentence)));
+      shared.add(sentence.length, learnt.has(compared(sentence)));
       yield sentence;
     }
     if (shared.sentences === 0 || isTold) return;
     isTold = true;
-    onWarning(shared.warning(dev.name, train.name));
+    onWarning(shared.warning(dev.name, train.name, by));
   });
   return { train: learning, dev: heldOut };
 }

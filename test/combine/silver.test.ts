@@ -52,3 +52,29 @@ test('a paradigm that does not weigh trees refuses silver ones, as does a traini
     trainParser('graph', gold, { silver: { ...silver, goldEpochs: 2 }, options: { epochs: 2 } }),
   ).rejects.toThrow('goldEpochs 2: fewer than all epochs, which are 2');
 });
+
+test('silver trees of held-out sentences are told, however they are split into words', async () => {
+  const warnings: string[] = [];
+  const options = { bits: 12, epochs: 1 };
+  const onWarning = (warning: string) => warnings.push(warning);
+  const silver = { treebank: found };
+  await trainParser('graph', gold, { options, silver, onWarning });
+  await trainParser('graph', gold, {
+    options,
+    silver,
+    onWarning,
+    dev: await openTreebanks([samplePath('dev')], { limit: 15 }),
+  });
+  expect(warnings).toEqual([]);
+  await trainParser('graph', gold, {
+    options,
+    silver,
+    onWarning,
+    dev: await openTreebanks([samplePath('test')], { limit: 30 }),
+  });
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /^15 of 30 sentences of .* are also in .*, with the same text: scores on them are too high$/,
+    ),
+  ]);
+});
