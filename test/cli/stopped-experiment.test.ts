@@ -3,13 +3,17 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cliPath, runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 import { env, results, rows, sandbox, save } from '../support/small-experiment.ts';
+
+// Cells of the run in this process that nothing ends.
+vi.mock('../../experiment/run/start-cell.ts', () => import('../support/start-cell-here.ts'));
 
 describe('an experiment that is ended in its middle', () => {
   const args = (cache: string) => ['experiment', file, '--cache', cache, '--jobs', '1'];
-  const jobs = 4;
+  const jobs = 3;
   const file = save('ended', {
     rows: [
       { name: 'members', seeds: [...Array(jobs - 1).keys()] },
@@ -18,14 +22,14 @@ describe('an experiment that is ended in its middle', () => {
     baseline: undefined,
   });
 
-  /** Ends an experiment by a signal once two of its cells are there; its exit code. */
+  /** Ends an experiment by a signal once a cell of it is there; its exit code. */
   async function end(cache: string, signal: NodeJS.Signals): Promise<number | null> {
     const child: ChildProcess = spawn(process.execPath, [cliPath, ...args(cache)], {
       stdio: 'ignore',
       env: { ...process.env, ...env },
     });
     const closed = once(child, 'close');
-    while (results(cache).length < 2 && child.exitCode === null) await setTimeout(5);
+    while (results(cache).length < 1 && child.exitCode === null) await setTimeout(5);
     child.kill(signal);
     return (await closed)[0];
   }
@@ -39,7 +43,7 @@ describe('an experiment that is ended in its middle', () => {
       const cache = sandbox.path(`cache-${signal}`);
       expect(await end(cache, signal)).toBe(exitCode);
       const done = results(cache);
-      expect(done.length).toBeGreaterThanOrEqual(2);
+      expect(done.length).toBeGreaterThanOrEqual(1);
       expect(done.length).toBeLessThan(jobs);
       const times = done.map((name) => statSync(join(cache, 'results', name)).mtimeMs);
 
@@ -49,7 +53,7 @@ describe('an experiment that is ended in its middle', () => {
       // A cell at work when its parent was killed may have come to its end since.
       expect([jobs - done.length, jobs - done.length - 1]).toContain(computed);
       expect(done.map((name) => statSync(join(cache, 'results', name)).mtimeMs)).toEqual(times);
-      expect(runCli(args(sandbox.path('whole')), { env }).stdout).toBe(stdout);
+      expect((await runHere(args(sandbox.path('whole')), { env })).stdout).toBe(stdout);
     },
     180_000,
   );
