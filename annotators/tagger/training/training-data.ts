@@ -70,11 +70,16 @@ const isFilled = (name: MorphologyColumn, { bundles }: TagSet): boolean =>
 /** Bits of a feature's hash by which it is counted: nearly exact, and small. */
 const COUNT_BITS = 26;
 const MOST_COUNTED = 255;
+const FEW_WORDS = 10_000;
 
 function numberFeatures(examples: readonly TaggerExample[], tags: TagSet, cutoff: number): FeatureNumbers {
   const list = new FeatureHashes(MOST_FEATURES);
-  const counts = new Uint8Array(1 << COUNT_BITS);
   const shift = 32 - COUNT_BITS;
+  const words = examples.reduce((sum, example) => sum + example.words.length, 0);
+  // Of few words the slots in use are numbered: the count of each stays the same, in far less memory.
+  const used = words < FEW_WORDS ? new HashIndex() : undefined;
+  const slotOf = (hash: number): number => used?.add(hash >>> shift) ?? hash >>> shift;
+  const counts = new Uint8Array(used === undefined ? 1 << COUNT_BITS : words * MOST_FEATURES);
   const index = new HashIndex();
   addFrequent(forEachTextFeature);
   const text = index.size;
@@ -83,11 +88,11 @@ function numberFeatures(examples: readonly TaggerExample[], tags: TagSet, cutoff
 
   function addFrequent(forEach: (see: (hash: number) => void) => void): void {
     forEach((hash) => {
-      const slot = hash >>> shift;
+      const slot = slotOf(hash);
       if (counts[slot] < MOST_COUNTED) counts[slot]++;
     });
     forEach((hash) => {
-      if (counts[hash >>> shift] >= cutoff) index.add(hash);
+      if (counts[slotOf(hash)] >= cutoff) index.add(hash);
     });
   }
 
