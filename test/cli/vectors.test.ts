@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { readVectors } from '../../src/learn/vectors/read-vectors.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 import { samplePath } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const lines: string[] = [];
   for await (const { forms } of await openTreebank(samplePath('train'))) lines.push(forms.slice(1).join(' '));
   sandbox.save('text.txt.gz', gzipSync(`${lines.join('\n')}\n`.repeat(10)));
-  expect(runCli(args('one.vectors', { jobs: '1' }))).toMatchObject({ status: 0, stderr: '' });
+  expect(await runHere(args('one.vectors', { jobs: '1' }))).toMatchObject({ status: 0, stderr: '' });
 });
 
 test.each(['2', '3'])('the same bytes with %s threads', (jobs) => {
@@ -36,7 +37,7 @@ test.each(['2', '3'])('the same bytes with %s threads', (jobs) => {
 
 test('a killed training goes on to the same bytes, with another number of threads', async () => {
   const longArgs = (model: string, jobs = '2') => args(model, { epochs: '15', jobs });
-  expect(runCli(longArgs('whole.vectors')).stderr).toBe('');
+  expect((await runHere(longArgs('whole.vectors', '1'))).stderr).toBe('');
   const child = spawn(process.execPath, [cliPath, ...longArgs('killed.vectors')]);
   const closed = once(child, 'close');
   const state = sandbox.path('killed.vectors.checkpoint');
@@ -52,20 +53,20 @@ test('a killed training goes on to the same bytes, with another number of thread
 
 test('neighbours are printed, also as JSON and of words that the text has not; .vec has the same vectors', async () => {
   const model = sandbox.path('one.vectors');
-  const table = runCli(['vectors', 'nearest', model, 'the', '--count', '2']);
+  const table = await runHere(['vectors', 'nearest', model, 'the', '--count', '2']);
   expect(table.stdout.split('\n').slice(0, 2)).toEqual([
     expect.stringMatching(/^word +nearest +cosine$/),
     expect.anything(),
   ]);
-  const [found] = JSON.parse(runCli(['vectors', 'nearest', model, 'unthinkingly', '--json']).stdout);
+  const [found] = JSON.parse((await runHere(['vectors', 'nearest', model, 'unthinkingly', '--json'])).stdout);
   expect(found).toMatchObject({ word: 'unthinkingly', neighbours: { length: 10 } });
-  expect(runCli(['vectors', 'nearest', model, '漢'])).toMatchObject({
+  expect(await runHere(['vectors', 'nearest', model, '漢'])).toMatchObject({
     status: 2,
     stderr: expect.stringContaining(`one.vectors: no vector for '漢'`),
   });
 
   const vec = sandbox.path('one.vec');
-  expect(runCli(['vectors', 'export', model, '-o', vec]).status).toBe(0);
+  expect((await runHere(['vectors', 'export', model, '-o', vec])).status).toBe(0);
   const [own, read] = [await readVectors(model, 50), await readVectors(vec, 50)];
   expect(own.size).toBe(50);
   const [a, b] = [new Float32Array(20), new Float32Array(20)];
@@ -84,17 +85,18 @@ test.each([
   [{ rate: '2' }, 'Expected a number from 0.0001 to 1'],
   [{ 'min-count': '100000' }, 'too little text'],
   [{ tokenizer: text }, 'not a Parliament model'],
-])('refused: %j', (given, message) => {
-  const { status, stderr } = runCli(args('none.vectors', given));
+])('refused: %j', async (given, message) => {
+  const { status, stderr } = await runHere(args('none.vectors', given));
   expect(status).toBe(2);
   expect(stderr).toContain(message);
 });
 
-test('a parser learns with them', () => {
+test('a parser learns with them', async () => {
   const train = ['--train', samplePath('train'), '--limit', '30', '--epochs', '1', '--quiet'];
   const model = sandbox.path('network.model');
-  expect(
-    runCli(['train', 'network', ...train, '--vectors', sandbox.path('one.vectors'), '--model', model]).stderr,
-  ).toBe('');
-  expect(runCli(['parse', '--model', model, samplePath('dev'), '--quiet'])).toMatchObject({ status: 0 });
+  const vectors = ['--vectors', sandbox.path('one.vectors')];
+  expect((await runHere(['train', 'network', ...train, ...vectors, '--model', model])).stderr).toBe('');
+  expect(await runHere(['parse', '--model', model, samplePath('dev'), '--quiet'])).toMatchObject({
+    status: 0,
+  });
 });
