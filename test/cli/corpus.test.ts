@@ -60,9 +60,9 @@ beforeAll(async () => {
   writeFileSync(join(texts, 'notes.md'), 'Not a part.');
 });
 
-describe('a corpus of text', () => {
-  const one = sandbox.path('one');
+const one = sandbox.path('one');
 
+describe('a corpus of text', () => {
   test('is parsed as one file is, but for names of documents and sentences', async () => {
     const { status, stdout, stderr } = parsed(...input, '-o', one, '--json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -138,8 +138,7 @@ needs('@duckdb/node-api', duckdb !== undefined).describe('Parquet in DuckDB', ()
 
   beforeAll(async () => {
     expect(parsed(...input, '-o', folder, '--to', 'parquet')).toMatchObject({ status: 0, stderr: '' });
-    expect(parsed(...input, '-o', sandbox.path('sentences'))).toMatchObject({ status: 0, stderr: '' });
-    await corpus('--merge', sandbox.path('sentences'), '-o', conllu);
+    await corpus('--merge', one, '-o', conllu);
     const connection = await (await duckdb.DuckDBInstance.create()).connect();
     query = async (sql) => (await connection.runAndReadAll(sql.replaceAll('parsed', folder))).getRowsJson();
   });
