@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { babble } from '../support/babble.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('encoder');
@@ -15,20 +16,23 @@ function words(model: string, ...more: readonly string[]): string[] {
   return ['train', 'encoder', ...files, ...small, ...more];
 }
 
+/** Runs a training in this process, unless it asks for threads. */
+const train = (given: readonly string[]) => (given.at(-1) === '2' ? runCli(given) : runHere(given));
+
 beforeAll(async () => {
   let text = '';
-  for await (const sentence of babble(4, 2000)) text += `${sentence.join(' ')}\n\n`;
+  for await (const sentence of babble(4, 1000)) text += `${sentence.join(' ')}\n\n`;
   sandbox.save('text.txt', text);
 });
 
 test('one thread or two: the same bytes; killed and resumed, too', async () => {
-  const run = (model: string, ...more: readonly string[]) => {
-    expect(runCli(words(model, '--epochs', '10', ...more))).toMatchObject({ status: 0, stderr: '' });
+  const run = async (model: string, ...more: readonly string[]) => {
+    expect(await train(words(model, '--epochs', '10', ...more))).toMatchObject({ status: 0, stderr: '' });
     expect(sandbox.list().filter((name) => name.startsWith(`${model}.`))).toEqual([]);
     return readFileSync(sandbox.path(model));
   };
-  const whole = run('one', '--jobs', '1');
-  expect(run('two', '--jobs', '2').equals(whole)).toBe(true);
+  const whole = await run('one', '--jobs', '1');
+  expect((await run('two', '--jobs', '2')).equals(whole)).toBe(true);
 
   const child = spawn(process.execPath, [cliPath, ...words('killed', '--epochs', '10', '--jobs', '1')]);
   const closed = once(child, 'close');
@@ -36,18 +40,18 @@ test('one thread or two: the same bytes; killed and resumed, too', async () => {
   child.kill('SIGKILL');
   expect(await closed).toEqual([null, 'SIGKILL']);
   expect(existsSync(sandbox.path('killed'))).toBe(false);
-  expect(run('killed', '--jobs', '1', '--resume').equals(whole)).toBe(true);
-}, 60_000);
+  expect((await run('killed', '--jobs', '1', '--resume')).equals(whole)).toBe(true);
+});
 
 test('training goes on from a model: the same bytes for one thread and two; killed and resumed, too', async () => {
-  expect(runCli(words('begun', '--epochs', '2'))).toMatchObject({ status: 0, stderr: '' });
+  expect(await runHere(words('begun', '--epochs', '2'))).toMatchObject({ status: 0, stderr: '' });
   const further = (model: string, ...more: readonly string[]) => {
     const files = ['--text', sandbox.path('text.txt'), '--model', sandbox.path(model)];
     const learning = ['--from', sandbox.path('begun'), '--negatives', '20', '--epochs', '10'];
     return ['train', 'encoder', ...files, ...learning, ...more];
   };
-  const run = (model: string, ...more: readonly string[]) => {
-    const found = runCli(further(model, ...more));
+  const run = async (model: string, ...more: readonly string[]) => {
+    const found = await train(further(model, ...more));
     expect(found).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/forward cross-entropy .*perplexity/),
@@ -55,33 +59,36 @@ test('training goes on from a model: the same bytes for one thread and two; kill
     expect(found.stderr).toMatch(/before: forward cross-entropy .*\n.*before: backward/);
     return readFileSync(sandbox.path(model));
   };
-  const whole = run('further', '--jobs', '1');
-  expect(run('further-two', '--jobs', '2').equals(whole)).toBe(true);
+  const whole = await run('further', '--jobs', '1');
+  expect((await run('further-two', '--jobs', '2')).equals(whole)).toBe(true);
   const child = spawn(process.execPath, [cliPath, ...further('further-killed', '--jobs', '1')]);
   const closed = once(child, 'close');
   while (!existsSync(sandbox.path('further-killed.checkpoint.forward'))) await setTimeout(5);
   child.kill('SIGKILL');
   await closed;
-  expect(run('further-killed', '--jobs', '1', '--resume').equals(whole)).toBe(true);
+  expect((await run('further-killed', '--jobs', '1', '--resume')).equals(whole)).toBe(true);
   expect(readFileSync(sandbox.path('begun')).equals(whole)).toBe(false);
 
-  expect(runCli(further('m', '--units', '16'))).toMatchObject({
+  expect(await runHere(further('m', '--units', '16'))).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
       /^parliament: error: --units does not go with --from, which keeps its units\n$/,
     ),
   });
   const bad = [...words('m').slice(0, 6), '--from', sandbox.path('text.txt')];
-  expect(runCli(bad)).toMatchObject({
+  expect(await runHere(bad)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/^parliament: error: .*text\.txt: .*\n$/),
   });
-}, 60_000);
+});
 
-test('little text, other models and outputs that are inputs are refused', () => {
+test('little text, other models and outputs that are inputs are refused', async () => {
   sandbox.save('little.txt', 'Too little text.\n');
   const little = ['train', 'encoder', '--text', sandbox.path('little.txt'), '--model', sandbox.path('m')];
-  expect(runCli(little)).toMatchObject({ status: 2, stderr: expect.stringContaining('a text of 4 words') });
+  expect(await runHere(little)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('a text of 4 words'),
+  });
   const same = ['train', 'encoder', '--text', sandbox.path('text.txt'), '--model', sandbox.path('text.txt')];
-  expect(runCli(same)).toMatchObject({ status: 2, stderr: expect.stringContaining('would replace') });
+  expect(await runHere(same)).toMatchObject({ status: 2, stderr: expect.stringContaining('would replace') });
 });
