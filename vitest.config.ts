@@ -95,7 +95,7 @@ export default defineConfig({
     // Some tests wait for processes, timers or servers: one worker more than there are cores does their work meanwhile.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    // No test waits for a clock: these end what would never end. The few that run whole programs have more time.
+    // No test waits for a clock: these end what would never end. Those of `long`, which run whole programs, have more time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
@@ -113,7 +113,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'apart', include: apart, exclude: [...configDefaults.exclude, ...long] },
       },
-      { extends: true, test: { name: 'long', include: long } },
+      { extends: true, test: { name: 'long', include: long, testTimeout: 180_000, hookTimeout: 180_000 } },
     ],
   },
 });

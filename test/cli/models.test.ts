@@ -55,7 +55,7 @@ test('makes the same package twice, whose model parses text by its name and has 
   expect(stdout).toMatch(/^# generator = Parliament \S+, tiny 1\.0\.0\n/);
   expect(stdout).toMatch(/^1\tThe\t.*\n2\tdogs\t.*\n3\tbark\t/m);
   expect((await models(['card', 'tiny'], env)).stdout).toMatch(/^# parliament-tiny 1\.0\.0\n/);
-}, 120_000);
+});
 
 test('a recipe whose figures are others than those of the model ends with status 1', async () => {
   const recipe = sandbox.save('other.json', JSON.stringify({ ...tinyRecipe(), figures: { LAS: 99 } }));

@@ -136,7 +136,6 @@ test.each(Object.keys(kinds) as Kind[])(
   async (kind) => {
     await stopAndResume(kind, await trainWhole(kind));
   },
-  120_000,
 );
 
 describe('a training that is stopped by Ctrl-C after its first epoch', () => {

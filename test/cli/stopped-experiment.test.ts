@@ -55,7 +55,6 @@ describe('an experiment that is ended in its middle', () => {
       expect(done.map((name) => statSync(join(cache, 'results', name)).mtimeMs)).toEqual(times);
       expect((await runHere(args(sandbox.path('whole')), { env })).stdout).toBe(stdout);
     },
-    180_000,
   );
 });
 

@@ -125,4 +125,4 @@ describe('parliament train with --guide', () => {
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
-}, 120_000);
+});
