@@ -3,12 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { samplePath, sampleText } from '../support/sample.ts';
 import { env, options, rows, sandbox, save, small } from '../support/small-experiment.ts';
 
-// Cells of the runs in this process; those that are ended in their middle are of the program as it is built.
+// Cells of the runs in this process.
 vi.mock('../../experiment/run/start-cell.ts', () => import('../support/start-cell-here.ts'));
 
 /** A pipe that waits for ever for somebody to write into it. */
@@ -18,8 +17,6 @@ function pipe(name: string): string {
 }
 
 const experiment = (...args: string[]) => runHere(['experiment', ...args], { env });
-
-const experimentApart = (...args: string[]) => runCli(['experiment', ...args], { env });
 
 describe('parliament experiment', () => {
   it('gives the figures of train, parse and evaluate', async () => {
@@ -84,27 +81,23 @@ describe('parliament experiment', () => {
   });
 
   it.each([
-    ['epochs', {}, experiment],
-    // Members are trained by threads, and those are of the program as it is built.
-    ['members', { learner: 'bayes-point' }, experimentApart],
-  ])(
-    'draws a sweep of %s, and takes all from one training where that is the same',
-    async (option, more, run) => {
-      const table = (fromOneTraining: boolean) =>
-        save(`sweep-${option}-${fromOneTraining}`, {
-          ...{ rows: undefined, baseline: undefined },
-          sweep: { option, values: [1, 2], fromOneTraining },
-          defaults: { treebank: 'sample', trainSentences: 60, options: { ...options, ...more } },
-        });
-      const one = await run(table(true), '--plot', sandbox.path(`${option}.svg`));
-      expect(one.stderr).toContain('[1/1]');
-      const each = await run(table(false));
-      expect(each.stderr).toContain('[2/2]');
-      expect(rows(one.stdout)).toEqual(rows(each.stdout));
-      expect(rows(one.stdout).map(([value]) => value)).toEqual(['1', '2']);
-      expect(sandbox.read(`${option}.svg`)).toMatch(/^<svg[^>]*>/);
-    },
-  );
+    ['epochs', {}],
+    ['members', { learner: 'bayes-point' }],
+  ])('draws a sweep of %s, and takes all from one training where that is the same', async (option, more) => {
+    const table = (fromOneTraining: boolean) =>
+      save(`sweep-${option}-${fromOneTraining}`, {
+        ...{ rows: undefined, baseline: undefined },
+        sweep: { option, values: [1, 2], fromOneTraining },
+        defaults: { treebank: 'sample', trainSentences: 60, options: { ...options, ...more } },
+      });
+    const one = await experiment(table(true), '--plot', sandbox.path(`${option}.svg`));
+    expect(one.stderr).toContain('[1/1]');
+    const each = await experiment(table(false));
+    expect(each.stderr).toContain('[2/2]');
+    expect(rows(one.stdout)).toEqual(rows(each.stdout));
+    expect(rows(one.stdout).map(([value]) => value)).toEqual(['1', '2']);
+    expect(sandbox.read(`${option}.svg`)).toMatch(/^<svg[^>]*>/);
+  });
 
   it('draws accuracy over speed, where both are reported', async () => {
     const table = save('speeds', { report: ['las', 'sentencesPerSecond'], baseline: undefined });
