@@ -7,9 +7,9 @@ import { startModule } from '../../support/module-process.ts';
 import { samplePath } from '../../support/sample.ts';
 
 test.each([
-  ['network', samplePath('train'), { characters: 8 }],
-  ['network', samplePath('train'), { tagTask: ['upos'] }],
-  ['spans', samplePath('train').replace('.conllu', '.mrg'), {}],
+  ['network', samplePath('dev'), { characters: 8 }],
+  ['network', samplePath('dev'), { tagTask: ['upos'] }],
+  ['spans', samplePath('dev').replace('.conllu', '.mrg'), {}],
 ])(
   '%s has the same weights if half of every batch is learnt in a thread, and stops when asked',
   async (paradigm, file, options) => {
