@@ -26,10 +26,11 @@ let dev: readonly Sentence[];
 
 beforeAll(async () => {
   models = await smallModels();
+  dev = (await collect(inflected('dev'))).slice(0, 60);
   trained = await trainParser('network', new FirstSentences(inflected('train'), 200), {
     options: { ...options, tagTask },
+    dev: inMemory(dev, 'held out'),
   });
-  dev = (await collect(inflected('dev'))).slice(0, 60);
 });
 
 /** The sentence without what a parser might read beside its forms. */
@@ -63,9 +64,7 @@ test('a network finds tags and trees from words alone', async () => {
 });
 
 test('it tells how sure it is of them, calibrated on held-out sentences', async () => {
-  const heldOut = inMemory(dev, 'held out');
-  const run = { options: { ...options, tagTask }, dev: heldOut };
-  const { parser } = await trainParser('network', new FirstSentences(inflected('train'), 200), run);
+  const { parser } = trained;
   expect(parser.calibration!.tags).toBeDefined();
   const path = sandbox.path('calibrated.model');
   saveParser(path, parser, trained.about);
