@@ -11,6 +11,7 @@ import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { surfaceTokens, textOf } from '../../../src/treebank/surface.ts';
+import { openTreebanks } from '../../../src/treebank/treebanks.ts';
 import { miniTreebank } from '../../support/mini-treebank.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { samplePath } from '../../support/sample.ts';
@@ -22,6 +23,9 @@ async function learn(treebank: Treebank | string, options: object = {}): Promise
   const { annotator } = await trainAnnotator('tokenizer', treebank, { options: { bits: 14, ...options } });
   return annotator as Tokenizer;
 }
+
+/** Enough of the sample to learn from where it does not matter how well. */
+const few = () => openTreebanks([samplePath('train')], { limit: 40 });
 
 /** The sentences of a text given as one or more chunks. */
 function cut(tokenizer: Tokenizer, chunks: string | readonly string[], layout?: TextLayout): Sentence[] {
@@ -40,7 +44,7 @@ const forms = (sentences: readonly Sentence[]) =>
 const tokenizers = {} as Record<'English' | 'network' | 'spaced' | 'dense', Tokenizer>;
 beforeAll(async () => {
   tokenizers.English = await learn(samplePath('train'), { epochs: 2 });
-  tokenizers.network = await learn(samplePath('train'), { epochs: 2, units: 4 });
+  tokenizers.network = await learn(await few(), { epochs: 2, units: 4 });
   tokenizers.spaced = await learn(
     miniTreebank(
       'sinh_viên đọc sách .\nhọc_sinh viết bài .\nhọc_sinh đọc bài .\nanh viết sách .\n'.repeat(9),
@@ -280,7 +284,7 @@ describe('is learnt', () => {
   });
 
   async function bytes(run: TrainAnnotatorOptions): Promise<string> {
-    const { annotator } = await trainAnnotator('tokenizer', samplePath('train'), {
+    const { annotator } = await trainAnnotator('tokenizer', await few(), {
       options: { epochs: 2, bits: 12 },
       ...run,
     });
@@ -386,7 +390,7 @@ describe('raw text', () => {
     const notices: string[] = [];
     const onNotice = (notice: string) => notices.push(notice);
     const options = { bits: 14, epochs: 1, text: sandbox.path('people.txt') };
-    await trainAnnotator('tokenizer', samplePath('train'), { options, onNotice });
+    await trainAnnotator('tokenizer', await few(), { options, onNotice });
     expect(notices.join()).toContain('the raw text is not used');
   });
 });
@@ -394,7 +398,7 @@ describe('raw text', () => {
 describe('a network', () => {
   test('is byte for byte the same from the same seed', async () => {
     const trained = async () => {
-      const { annotator } = await trainAnnotator('tokenizer', samplePath('train'), {
+      const { annotator } = await trainAnnotator('tokenizer', await few(), {
         options: { epochs: 1, bits: 12, units: 4 },
       });
       const writer = new ModelWriter();
