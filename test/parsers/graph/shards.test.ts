@@ -9,10 +9,11 @@ import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
+import type { TreebankPart } from '../../../src/treebank/catalogue.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { startModule } from '../../support/module-process.ts';
-import { samplePath } from '../../support/sample.ts';
+import { sampleText } from '../../support/sample.ts';
 import { sampleSentences } from '../../support/sample-sentences.ts';
 import { treebank } from '../../support/sentences.ts';
 
@@ -135,12 +136,14 @@ test.each([{ silver: true }, { order: 2, decoder: 'eisner' }])(
   'shards with %o give the same weights for any number of threads, which stop when asked',
   async ({ silver, ...more }: { silver?: boolean }) => {
     const url = (module: string) => JSON.stringify(pathToFileURL(join(packageFolder, 'dist', module)).href);
+    const few = (part: TreebankPart) => JSON.stringify(sampleText(part).split('\n\n', 16).join('\n\n'));
     const script = `
-      const { openTreebank } = await import(${url('index.js')});
+      const { inMemory, readSentences } = await import(${url('index.js')});
+      const read = (text) => inMemory(readSentences(text), 'few');
       const graph = await module.findParadigm('graph');
       const options = graph.options.parse({ epochs: 2, bits: 14, shards: 3, ...${JSON.stringify(more)} });
-      const treebank = await openTreebank(${JSON.stringify(samplePath('dev'))});
-      const silver = ${silver ?? false} ? { treebank: await openTreebank(${JSON.stringify(samplePath('test'))}), weight: 0.5 } : undefined;
+      const treebank = read(${few('dev')});
+      const silver = ${silver ?? false} ? { treebank: read(${few('test')}), weight: 0.5 } : undefined;
       const weights = async (jobs) => {
         const { weights } = await graph.train(treebank, options, { seed: 3, jobs, silver });
         return Object.values(weights).flatMap((vector) => ArrayBuffer.isView(vector) ? [...vector] : []);
