@@ -64,7 +64,7 @@ describe.each(kinds)('the bigram parser with %j', (options) => {
   let sentences: Sentence[];
   let parser: Trained;
   beforeAll(async () => {
-    sentences = (await sample('train')).slice(0, 60);
+    sentences = (await sample('train')).slice(0, 25);
     parser = await trained(sentences, options);
   });
 
