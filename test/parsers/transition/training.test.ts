@@ -58,7 +58,7 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
   });
 
   test('gives trees with one root, also of a single token, and the same after it was saved', async () => {
-    const parser = await trained(await sampleSentences('train', 20), options);
+    const parser = await trained(await sampleSentences('train', 10), options);
     const loaded = transition.load(ModelReader.fromBuffer(modelBuffer(saved(parser)), 'model'));
     for (const one of [...(await sampleSentences('test', 20)), sentence('b', '0')]) {
       const tree = parser.parse(one);
@@ -140,7 +140,7 @@ describe('training a transition parser', () => {
   });
 
   test('a sentence longer than allowed is parsed in chunks, and says so', async () => {
-    const parser = await trained(await sampleSentences('train', 200), { epochs: 1, beam: 1, maxLength: 12 });
+    const parser = await trained(await sampleSentences('train', 40), { epochs: 1, beam: 1, maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
     const { heads, labels, notices } = parser.parse(long);
     expect(notices).toEqual([`${long.length} tokens, parsed in chunks of 12`]);
@@ -158,7 +158,7 @@ describe('training a transition parser', () => {
       const onProgress = (progress: TrainingProgress) => {
         scores = progress.dev ?? scores;
       };
-      const train = treebank('sample', ...(await sampleSentences('train', 100)));
+      const train = treebank('sample', ...(await sampleSentences('train', 40)));
       const { parser } = await trainParser('transition', train, {
         options: { ...options, bits: 16, maxLength: 12 },
         dev: treebank('dev', ...dev),
