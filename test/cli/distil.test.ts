@@ -12,7 +12,7 @@ const textOf = (part: 'dev' | 'test') =>
   Array.from(sampleText(part).matchAll(/^# text = (.*)$/gm), ([, text]) => `${text}\n`).join('');
 const first = (part: 'train' | 'dev', count: number) =>
   `${sampleText(part).split('\n\n').slice(0, count).join('\n\n')}\n\n`;
-sandbox.save('train.conllu', first('train', 30));
+sandbox.save('train.conllu', first('train', 20));
 sandbox.save('dev.conllu', first('dev', 8));
 sandbox.save('raw.txt', textOf('test').slice(0, 2000) + textOf('dev').slice(0, 500));
 
@@ -108,7 +108,7 @@ test('with --stages the parsers of a vote learn from each other first, and vote 
   const members = [
     'graph --epochs 1 --bits 14',
     'transition --beam 1 --epochs 1 --bits 12',
-    'transition --system arc-swap --learner svm',
+    'transition --system arc-swap --learner svm --bits 12',
   ];
   const train = ['train', 'pipeline', '--train', 'train.conllu', '--model', 'vote.model', '--cache', 'kept'];
   const voting = ['--parser', 'vote', '--members', ...members, ...quickAnnotators, '--quiet'];
