@@ -95,9 +95,10 @@ export default defineConfig({
     // Some tests wait for processes, timers or servers: one worker more than there are cores does their work meanwhile.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    // No test waits for a clock: these end what would never end. Those of `long`, which run whole programs, have more time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // No test waits for a clock: these end what would never end, also on a slow machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       // Most files share processes, so that each module is loaded once in each.
       {
@@ -113,7 +114,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'apart', include: apart, exclude: [...configDefaults.exclude, ...long] },
       },
-      { extends: true, test: { name: 'long', include: long, testTimeout: 180_000, hookTimeout: 180_000 } },
+      { extends: true, test: { name: 'long', include: long } },
     ],
   },
 });

@@ -104,7 +104,7 @@ needsChromium.describe('the site in a browser', () => {
     ['loadParser', /api\/parse/],
   ];
 
-  test('search finds the right page first or second', { timeout: 600_000 }, async () => {
+  test('search finds the right page first or second', async () => {
     const page = await open(address('docs/guide.html'));
     await page.keyboard.press('Control+k');
     const results = page.locator('.results a.result');
@@ -116,7 +116,7 @@ needsChromium.describe('the site in a browser', () => {
           ' ',
         );
       // What stood there before may stand there for a moment.
-      const isFound = vi.waitUntil(async () => expected.test(await first()), { timeout: 20_000 });
+      const isFound = vi.waitUntil(async () => expected.test(await first()), { timeout: 60_000 });
       await isFound.catch(async () => missed.push(`${query}: ${await first()}`));
     }
     expect(missed).toEqual([]);
@@ -132,7 +132,6 @@ needsChromium.describe('the site in a browser', () => {
     'api/treebank.html',
   ])(
     '/%s is accessible, wide in the light and narrow in the dark, and only what is in it scrolls sideways',
-    { timeout: 180_000 },
     async (path) => {
       const page = await open(address(path));
       for (const [width, colorScheme] of [

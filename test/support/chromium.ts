@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { needs } from './needs.ts';
 
 const usualPaths = [
@@ -18,4 +18,14 @@ export const needsChromium = needs('chromium', chromiumPath !== undefined);
 export function launchChromium(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0; // Chromium refuses to run its sandbox as root
   return chromium.launch({ executablePath: chromiumPath!, args: isRoot ? ['--no-sandbox'] : [] });
+}
+
+/** A context whose pages wait for long, since on a slow machine what comes in seconds elsewhere may take minutes. */
+export async function newContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(120_000);
+  return context;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, newContext } from './chromium.ts';
 
 export interface PageRules {
   /** Whether a page may ask for an address. */
@@ -25,9 +25,9 @@ export function browserPages({ isOwn, isExpected = () => false, keepsData = fals
   const troubles: string[] = [];
 
   async function contextWith(options: BrowserContextOptions): Promise<BrowserContext> {
-    if (keepsData) return browser.newContext(options);
+    if (keepsData) return newContext(browser, options);
     const name = JSON.stringify(options);
-    const context = contexts.get(name) ?? (await browser.newContext(options));
+    const context = contexts.get(name) ?? (await newContext(browser, options));
     contexts.set(name, context);
     return context;
   }

@@ -14,7 +14,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webpack } from 'webpack';
@@ -32,7 +32,7 @@ import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import type * as Web from '../../web/index.ts';
-import { launchChromium, needsChromium } from '../support/chromium.ts';
+import { launchChromium, needsChromium, newContext } from '../support/chromium.ts';
 import { sampleText } from '../support/sample.ts';
 import { smallModels } from '../support/small-pipeline.ts';
 
@@ -59,6 +59,7 @@ const types: Record<string, string> = {
 let folder: string;
 let server: Server;
 let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let pipeline: Pipeline;
 let digest: string;
@@ -91,7 +92,8 @@ needsChromium.describe('parliament/web, in a browser', () => {
       response.writeHead(200, { ...headers, 'Content-Type': types[extname(url)]! }).end(readFileSync(file));
     }).listen(0, '127.0.0.1');
     browser = await launchChromium();
-    page = await browser.newPage();
+    context = await newContext(browser);
+    page = await context.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     await page.waitForFunction(() => globalThis.web !== undefined);
   });
@@ -208,7 +210,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
   test('the plain page of docs/web.md draws the trees of its text', async () => {
     writeFileSync(join(folder, 'plain.html'), documented('html')[0]!);
     copyFileSync(join(folder, 'small.model'), join(folder, 'english.model'));
-    const plain = await browser.newPage();
+    const plain = await context.newPage();
     await plain.goto(new URL('/plain.html', page.url()).href);
     await plain.locator('#parse').click();
     const sentences = pipeline.parse(await plain.locator('#text').inputValue());
@@ -225,7 +227,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
     const body = '<div id="trees"></div><script type="module" src="/main.js"></script>';
     for (const place of [project, folder]) writeFileSync(join(place, 'index.html'), body);
     await bundle(project);
-    const opened = await browser.newPage();
+    const opened = await context.newPage();
     await opened.goto(new URL('/index.html', page.url()).href);
     await opened.locator('#trees svg').first().waitFor();
     expect(await opened.locator('#trees svg').count()).toBe(1);
@@ -237,21 +239,12 @@ needsChromium.describe('parliament/web, in a browser', () => {
       return build({ root: project, logLevel: 'error', build: { outDir: folder, emptyOutDir: false } });
     }));
 
-  test(
-    'so does a page that webpack bundles, without settings',
-    () =>
-      bundled('webpack', async (context) => {
-        const compiler = webpack({
-          mode: 'none',
-          context,
-          entry: './main.js',
-          output: { path: folder },
-        });
-        const stats = await promisify(compiler.run.bind(compiler))();
-        expect(stats!.compilation.errors).toEqual([]);
-      }),
-    180_000,
-  );
+  test('so does a page that webpack bundles, without settings', () =>
+    bundled('webpack', async (context) => {
+      const compiler = webpack({ mode: 'none', context, entry: './main.js', output: { path: folder } });
+      const stats = await promisify(compiler.run.bind(compiler))();
+      expect(stats!.compilation.errors).toEqual([]);
+    }));
 
   test('what is wrong is told as in Node; what is cancelled ends', async () => {
     const found = await page.evaluate(async (train) => {

@@ -1,21 +1,20 @@
 /// <reference lib="dom" />
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { compare } from '../../../../src/evaluate/comparison/compare.ts';
 import { comparisonPage } from '../../../../src/report/html/comparison-page.ts';
 import { openTreebank } from '../../../../src/treebank/reading/treebank-file.ts';
-import { launchChromium, needsChromium } from '../../../support/chromium.ts';
+import { needsChromium } from '../../../support/chromium.ts';
+import { browserPages, isFileOrData } from '../../../support/pages.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 
 const sandbox = new Sandbox('page');
 
 needsChromium.describe('long sentences, and texts as they were written, in a browser', () => {
-  let browser: Browser;
+  const openPage = browserPages({ isOwn: isFileOrData });
   let address: string;
 
   beforeAll(async () => {
-    browser = await launchChromium();
     const words = Array.from({ length: 80 }, (_, i) => `word${i + 1}`);
     const heads = words.map((_, i) => (i % 5 === 0 ? Math.max(0, i - 4) : i - (i % 5) + 1));
     const wrong = heads.map((head, i) => (i === 7 ? 9 : head));
@@ -27,11 +26,9 @@ needsChromium.describe('long sentences, and texts as they were written, in a bro
     const { comparison, sentences } = await compare(gold, outputs, { rounds: 10 });
     address = pathToFileURL(sandbox.save('long.html', await comparisonPage(comparison, sentences))).href;
   });
-  afterAll(() => browser.close());
 
   test('fold what all trees share, and open the table, with the wrong words alone', async () => {
-    const page = await browser.newPage();
-    await page.goto(address);
+    const page = await openPage(address);
     const firstTree = page.locator('#trees svg').first();
     expect(await firstTree.locator('.word').count()).toBeLessThan(30);
     expect(await page.locator('#folded').textContent()).toMatch(/^\d+ words are folded into \[…\]/);
@@ -45,8 +42,7 @@ needsChromium.describe('long sentences, and texts as they were written, in a bro
   });
 
   test('keep the gold tree in view while the others are scrolled', async () => {
-    const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
-    await page.goto(`${address}#sentence=1`);
+    const page = await openPage(`${address}#sentence=1`, { viewport: { width: 900, height: 900 } });
     await page.locator('#trees').evaluate((box) => {
       box.style.maxHeight = '300px';
       box.scrollTop = box.scrollHeight;
@@ -57,8 +53,7 @@ needsChromium.describe('long sentences, and texts as they were written, in a bro
   });
 
   test('show and search the text as it was written', async () => {
-    const page = await browser.newPage();
-    await page.goto(address);
+    const page = await openPage(address);
     expect(await page.locator('#sentence-text').textContent()).toMatch(/word79 {2}word80!$/);
     await page.getByLabel('It contains').fill('word80!');
     expect(await page.locator('#count').textContent()).toBe('1 sentence');

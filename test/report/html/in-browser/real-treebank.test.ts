@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { compare } from '../../../../src/evaluate/comparison/compare.ts';
 import { comparisonPage } from '../../../../src/report/html/comparison-page.ts';
 import { openTreebank } from '../../../../src/treebank/reading/treebank-file.ts';
-import { launchChromium, needsChromium } from '../../../support/chromium.ts';
+import { launchChromium, needsChromium, newContext } from '../../../support/chromium.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 import { needsShared, sharedPath } from '../../../support/shared.ts';
 
@@ -35,7 +35,7 @@ needsShared.describe('on English EWT', () => {
     async () => {
       const browser = await launchChromium();
       try {
-        const page = await browser.newPage();
+        const page = await (await newContext(browser)).newPage();
         await page.addInitScript(() => {
           new MutationObserver((_, observer) => {
             if (document.querySelector('#trees svg') === null) return;
