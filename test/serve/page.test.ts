@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
 import { saveParser } from '../../parsers/registry.ts';
@@ -9,7 +9,14 @@ import { textOf } from '../../src/treebank/surface.ts';
 import { FirstSentences } from '../../src/treebank/treebanks.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { hostile } from '../support/page-fixture.ts';
-import { axeViolations, browserPages, excessWidth, expectRightToLeft, groundOf } from '../support/pages.ts';
+import {
+  axeViolations,
+  browserPages,
+  excessWidth,
+  expectRightToLeft,
+  groundOf,
+  type PageOptions,
+} from '../support/pages.ts';
 import { sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { type ServiceHere, serveHere, smallServedModels } from '../support/service.ts';
@@ -48,7 +55,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     for (const each of [service, explaining]) await each.app.close();
   });
 
-  async function open(hash = '', options: BrowserContextOptions = {}, { address } = service): Promise<Page> {
+  async function open(hash = '', options: PageOptions = {}, { address } = service): Promise<Page> {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const page = await openPage(`${address}/${hash}`, { permissions, ...options });
     await page.locator('#models input').first().waitFor();

@@ -1,9 +1,18 @@
 /// <reference lib="dom" />
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+  ViewportSize,
+} from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium, newContext } from './chromium.ts';
+
+export type PageOptions = BrowserContextOptions & { readonly viewport?: ViewportSize };
 
 export interface PageRules {
   /** Whether a page may ask for an address. */
@@ -13,6 +22,9 @@ export interface PageRules {
   /** Whether they keep something in the browser: each then has a context of its own, which costs several times a page. */
   readonly keepsData?: boolean;
 }
+
+/** The address of a page that no test uses: the next one goes on with it, since a new one costs more than its visit. */
+const nowhere = 'about:blank';
 
 /**
  * Pages in a browser for the tests of one file. After each test it is checked that they have said nothing to the console,
@@ -38,14 +50,18 @@ export function browserPages({ isOwn, isExpected = () => false, keepsData = fals
   afterEach(async () => {
     for (const context of browser.contexts()) {
       if (keepsData) await context.close();
-      else for (const page of context.pages()) troubles.push(...(await closed(page)));
+      else for (const page of context.pages()) troubles.push(...(await leave(page)));
     }
     expect(troubles.splice(0)).toEqual([]);
   });
   afterAll(() => browser.close());
 
-  return async (address: string, options: BrowserContextOptions = {}): Promise<Page> => {
-    const page = await (await contextWith(options)).newPage();
+  return async (
+    address: string,
+    { viewport = { width: 1280, height: 720 }, colorScheme = 'light', ...others }: PageOptions = {},
+  ): Promise<Page> => {
+    const context = await contextWith(others);
+    const page = context.pages().find((page) => page.url() === nowhere) ?? (await context.newPage());
     page.on('console', (message) => {
       if (!isExpected(message.text())) troubles.push(message.text());
     });
@@ -54,15 +70,25 @@ export function browserPages({ isOwn, isExpected = () => false, keepsData = fals
     page.on('request', (request) => {
       if (!isOwn(request.url())) troubles.push(request.url());
     });
+    await page.bringToFront();
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ media: null, colorScheme });
     await page.goto(address);
     return page;
   };
 }
 
-/** Closes a page; the names of what it has kept in the browser. */
-async function closed(page: Page): Promise<string[]> {
-  const kept = await page.evaluate(() => [...Object.keys(localStorage), ...document.cookie.split(/; */)]);
-  await page.close();
+/** Leaves a page for the next test; the names of what it has kept in the browser. */
+async function leave(page: Page): Promise<string[]> {
+  if (page.url() === nowhere) return [];
+  const kept = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+    ...document.cookie.split(/; */),
+  ]);
+  for (const event of ['console', 'pageerror', 'dialog', 'request']) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.goto(nowhere);
   return kept.filter((name) => name !== '');
 }
 

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { pathToFileURL } from 'node:url';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
@@ -15,7 +15,14 @@ import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { FirstSentences, inMemory } from '../../../src/treebank/treebanks.ts';
 import { needsChromium } from '../../support/chromium.ts';
 import { hostile } from '../../support/page-fixture.ts';
-import { axeViolations, browserPages, excessWidth, groundOf, isFileOrData } from '../../support/pages.ts';
+import {
+  axeViolations,
+  browserPages,
+  excessWidth,
+  groundOf,
+  isFileOrData,
+  type PageOptions,
+} from '../../support/pages.ts';
 import { sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { inflected } from '../../support/small-pipeline.ts';
@@ -98,7 +105,7 @@ needsChromium.describe('the page in a browser', () => {
     }
   });
 
-  const open = (name: string, options: BrowserContextOptions = {}) => openPage(addresses.get(name)!, options);
+  const open = (name: string, options: PageOptions = {}) => openPage(addresses.get(name)!, options);
 
   const place = (page: Page) => page.locator('#place').textContent();
   const shownArcs = (page: Page) => page.locator('.picture:not(.away) g:not(.away) path.arc').count();
