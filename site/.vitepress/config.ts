@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { defineConfig, type MarkdownRenderer } from 'vitepress';
+import { defineConfig, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
 import { processTerm, searchOptions, splitIntoSections, tokenize } from './search.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -134,6 +134,15 @@ function adapt(md: MarkdownRenderer): void {
   });
 }
 
+const searched = new Map<string, Promise<string>>();
+
+/** Renders a page for search: once, though both builds, for browsers and for servers, ask. */
+function searchedText(source: string, env: MarkdownEnv, md: MarkdownRenderer): Promise<string> {
+  const text = searched.get(env.path) ?? md.renderAsync(source, env);
+  searched.set(env.path, text);
+  return text;
+}
+
 export default defineConfig({
   title: 'Parliament',
   description: 'Train, compare and combine parsers.',
@@ -188,6 +197,7 @@ export default defineConfig({
           searchOptions,
           _splitIntoSections: splitIntoSections,
         },
+        _render: searchedText,
       },
     },
   },
