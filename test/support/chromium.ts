@@ -16,8 +16,13 @@ const chromiumPath = process.env.CHROMIUM ?? usualPaths.find((path) => existsSyn
 export const needsChromium = needs('chromium', chromiumPath !== undefined);
 
 export function launchChromium(): Promise<Browser> {
+  // Nothing here is drawn by a graphics card, and a process for each page would cost more than the page.
+  const args = ['--disable-gpu', '--renderer-process-limit=1'];
   const isRoot = process.getuid?.() === 0; // Chromium refuses to run its sandbox as root
-  return chromium.launch({ executablePath: chromiumPath!, args: isRoot ? ['--no-sandbox'] : [] });
+  return chromium.launch({
+    executablePath: chromiumPath!,
+    args: [...args, ...(isRoot ? ['--no-sandbox'] : [])],
+  });
 }
 
 /** A context whose pages wait for long, since on a slow machine what comes in seconds elsewhere may take minutes. */
