@@ -136,7 +136,7 @@ function adapt(md: MarkdownRenderer): void {
 
 const searched = new Map<string, Promise<string>>();
 
-/** Renders a page for search: once, though both builds, for browsers and for servers, ask. */
+/** Renders a page for the search index, once for both builds: that for browsers, and that of the pages. */
 function searchedText(source: string, env: MarkdownEnv, md: MarkdownRenderer): Promise<string> {
   const text = searched.get(env.path) ?? md.renderAsync(source, env);
   searched.set(env.path, text);

@@ -70,13 +70,14 @@ const isFilled = (name: MorphologyColumn, { bundles }: TagSet): boolean =>
 /** Bits of a feature's hash by which it is counted: nearly exact, and small. */
 const COUNT_BITS = 26;
 const MOST_COUNTED = 255;
+/** Number of words below which most of the counts would be zero. */
 const FEW_WORDS = 10_000;
 
 function numberFeatures(examples: readonly TaggerExample[], tags: TagSet, cutoff: number): FeatureNumbers {
   const list = new FeatureHashes(MOST_FEATURES);
   const shift = 32 - COUNT_BITS;
   const words = examples.reduce((sum, example) => sum + example.words.length, 0);
-  // Of few words the slots in use are numbered: the count of each stays the same, in far less memory.
+  // For few words only the slots in use are stored, by number: the counts are the same, in far less memory.
   const used = words < FEW_WORDS ? new HashIndex() : undefined;
   const slotOf = (hash: number): number => used?.add(hash >>> shift) ?? hash >>> shift;
   const counts = new Uint8Array(used === undefined ? 1 << COUNT_BITS : words * MOST_FEATURES);
