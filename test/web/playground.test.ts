@@ -143,18 +143,21 @@ needsChromium.describe('the playground', () => {
   });
 
   test('a link that is damaged, or asks for what is not there, is told', async () => {
-    const link = (fields: Record<string, string>) =>
-      openPage(`${address}#${new URLSearchParams({ words: 'Dogs bark.', model: 'bigram', ...fields })}`);
-    const alert = async (page: Page) => {
+    const page = await openPage('about:blank');
+    const alert = async (fields: Record<string, string>) => {
+      await page.goto('about:blank');
+      await page.goto(
+        `${address}#${new URLSearchParams({ words: 'Dogs bark.', model: 'bigram', ...fields })}`,
+      );
       await page.locator('#problem:not(:empty)').waitFor();
       return page.locator('#problem').textContent();
     };
-    expect(await alert(await link({ trained: '[' }))).toMatch(/^The link is damaged/);
-    expect(await alert(await link({ trained: '["a","graph",{"epochs":0}]' }))).toMatch(/epochs/);
-    expect(await alert(await link({ trained: '["graph","bigram",{}]' }))).toBe(
+    expect(await alert({ trained: '[' })).toMatch(/^The link is damaged/);
+    expect(await alert({ trained: '["a","graph",{"epochs":0}]' })).toMatch(/epochs/);
+    expect(await alert({ trained: '["graph","bigram",{}]' })).toBe(
       'The link trains a model graph, but here another one has that name.',
     );
-    expect(await alert(await link({ model: 'nobody' }))).toBe('There is no model nobody here.');
+    expect(await alert({ model: 'nobody' })).toBe('There is no model nobody here.');
   });
 
   test('is as wide as a phone, in the light and in the dark', async () => {
