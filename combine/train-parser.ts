@@ -85,22 +85,12 @@ export async function trainParser(
     );
   }
   const { train, dev } = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
-  const { silver, dev: watched } = withSilver(asked, dev);
+  const silverTrees = asked.silver && checkedTrees(withDigest(asked.silver.treebank));
+  const watched = silverTrees && watchShared(silverTrees, dev, asked.onWarning, 'text');
+  const silver = watched && { ...asked.silver, treebank: watched.train };
   const replay = from?.replay && { ...from.replay, treebank: withDigest(from.replay.treebank) };
   const run = { ...asked, silver, from: from && { ...from, replay } };
-  return trainOpened(found, options, { train, dev: watched }, { ...run, onMember });
-}
-
-/** Opens silver trees; `onWarning` is told if they are of held-out sentences. */
-function withSilver(
-  { silver, onWarning }: Pick<TrainParserOptions, 'silver' | 'onWarning'>,
-  dev: Treebank | undefined,
-) {
-  if (silver === undefined) return { silver, dev };
-  const treebank = checkedTrees(withDigest(silver.treebank));
-  if (dev === undefined || onWarning === undefined) return { silver: { ...silver, treebank }, dev };
-  const watched = watchShared(treebank, dev, onWarning, 'text');
-  return { silver: { ...silver, treebank: watched.train }, dev: watched.dev };
+  return trainOpened(found, options, { train, dev: watched?.dev ?? dev }, { ...run, onMember });
 }
 
 /** `trainParser` with checked options and open treebanks. */
@@ -198,9 +188,8 @@ export async function openTrainingTreebanks(
 ): Promise<TrainingTreebanks> {
   const read = await opened(treebank);
   const train = needsPhrases ? read : checkedTrees(read);
-  if (heldOut === undefined) return { train, dev: undefined };
-  const dev = await opened(heldOut);
-  return onWarning === undefined ? { train, dev } : watchShared(train, dev, onWarning);
+  const dev = heldOut === undefined ? undefined : await opened(heldOut);
+  return watchShared(train, dev, onWarning);
 }
 
 /** Trains a Bayes Point Machine if the options ask for one, else by the paradigm itself. */

@@ -106,11 +106,11 @@ export class TreebankSurvey {
     throw new InputError('differs from the catalogue: changed or damaged, get it again', { file: path });
   }
 
-  /** Visits sentences whose files have been found before. */
-  each(selected: Selection, visit: (sentence: SurveyedSentence) => void): void {
+  /** Calls `use` with each selected sentence; its file has been surveyed before. */
+  each(selected: Selection, use: (sentence: SurveyedSentence) => void): void {
     for (const { from, to, maxTokens = Number.POSITIVE_INFINITY, ...file } of inFiles(selected)) {
       const sentences = this.sentences.get(fileKey(file))!;
-      for (const sentence of sentences.slice(from, to)) if (sentence.length <= maxTokens) visit(sentence);
+      for (const sentence of sentences.slice(from, to)) if (sentence.length <= maxTokens) use(sentence);
     }
   }
 }

@@ -38,15 +38,16 @@ export async function scoreHeldOut<Sentence extends LabelledTree & { readonly le
 }
 
 /**
- * Wraps two treebanks; calls `onWarning` once if held-out sentences equal training ones in words, tags and tree, or in their
- * text alone, as those of silver trees do.
+ * Wraps training and held-out data; calls `onWarning` once if they share sentences.
+ * @param by what two equal sentences share: words, tags and tree, or only the text
  */
-export function watchShared(
+export function watchShared<Dev extends Treebank | undefined>(
   train: Treebank,
-  dev: Treebank,
-  onWarning: (warning: string) => void,
+  dev: Dev,
+  onWarning: ((warning: string) => void) | undefined,
   by: 'trees' | 'text' = 'trees',
-): { readonly train: Treebank; readonly dev: Treebank } {
+): { readonly train: Treebank; readonly dev: Dev | Treebank } {
+  if (dev === undefined || onWarning === undefined) return { train, dev };
   const compared = by === 'trees' ? numberOf : textNumberOf;
   const learnt = new Set<number>();
   let isTold = false;

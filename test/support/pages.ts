@@ -23,7 +23,7 @@ export interface PageRules {
   readonly keepsData?: boolean;
 }
 
-/** The address of a page that no test uses: the next one goes on with it, since a new one costs more than its visit. */
+/** The address of an idle page: the next test reuses it, since opening a page costs more than loading one. */
 const nowhere = 'about:blank';
 
 /**

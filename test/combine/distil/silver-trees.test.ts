@@ -35,7 +35,7 @@ test('of short and long sentences the same share is chosen, the surest first', (
   expect(chosen.every((one, i) => (one === 1) === i % 4 > 1)).toBe(true);
 });
 
-test('as many sentences are chosen as are sure enough, few ones over all lengths', () => {
+test('the number chosen is that of confident sentences, over all lengths where they are few', () => {
   const lengths = Array.from({ length: 89 }, (_, i) => i + 1);
   const confidences = lengths.map((length) => 1 - length / 100);
   for (const count of [0, 1, 4, 45, 88, 89]) {
