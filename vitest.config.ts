@@ -52,6 +52,7 @@ const long = [
   'test/parsers/transition/learning/reference.test.ts',
   'test/serve/correcting.test.ts',
   'test/serve/page.test.ts',
+  'test/serve/saving.test.ts',
   'test/serve/threads.test.ts',
   'test/treebank/catalogued-files.test.ts',
   'test/treebank/fuzz.test.ts',
