@@ -53,19 +53,6 @@ export {
   treeToSvg,
 } from './api/report.ts';
 export {
-  findParadigm,
-  type Paradigm,
-  type ParadigmName,
-  type ParadigmOptions,
-  paradigmNames,
-  registerParadigm,
-  type TrainedParser,
-  type TrainingProgress,
-  type TrainParserOptions,
-  trainParser,
-  trainStacked,
-} from './api/train.ts';
-export {
   Catalogue,
   type DependencyTree,
   formatBrackets,
@@ -98,3 +85,15 @@ export {
   type VoteOptions,
   voteFiles,
 } from './api/vote.ts';
+// From their own files: `api/train.ts` loads the training code of every paradigm, which is loaded here when it is needed.
+export { trainStacked } from './combine/stack/train-stacked.ts';
+export { type TrainedParser, type TrainParserOptions, trainParser } from './combine/train-parser.ts';
+export type { Paradigm } from './parsers/parser.ts';
+export {
+  findParadigm,
+  type ParadigmName,
+  type ParadigmOptions,
+  paradigmNames,
+  registerParadigm,
+} from './parsers/registry.ts';
+export type { TrainingProgress } from './src/training/training-run.ts';

@@ -123,6 +123,14 @@ describe('parsing loads nothing that only learning needs', () => {
   });
 });
 
+test('the main entry loads no parser, and nothing that trains one, until it is asked for', () => {
+  const loaded = [...loadedWith('index.ts')];
+  expect(loaded.length).toBeGreaterThan(100);
+  const trained = (each: string) =>
+    /^parsers\/[\w-]+\/|^combine\/distil\/|^src\/training\/(encoder|skip-gram)\/train/.test(each);
+  expect(loaded.filter((each) => trained(each) && !each.startsWith('parsers/run/'))).toEqual([]);
+});
+
 test('every paradigm and task has code of its own to open models', () => {
   expect(loadersIn('parsers/registry.ts', 'paradigm')).toHaveLength(7);
   expect(loadersIn('annotators/registry.ts', 'task')).toHaveLength(3);

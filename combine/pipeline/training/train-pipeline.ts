@@ -25,7 +25,7 @@ import type { PipelineOptions, PipelinePlan, PlannedParser, TrainPipelineOptions
 import { annotatorNames, planOf, VOTE } from './options.ts';
 import { PartTrainer } from './part-trainer.ts';
 import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
-import { type TextModel, TextModels, type TextTokenizer } from './text-models.ts';
+import type { TextModel, TextTokenizer } from './text-models.ts';
 
 /** A pipeline, the record of its training for `savePipeline`, and its scores on the held-out data. */
 export interface TrainedPipeline {
@@ -97,6 +97,8 @@ async function withText(
 ) {
   const tokenizer = { text: text[0], ...options.tokenizer };
   const checked = checkedOptions(await findTask('tokenizer'), tokenizer) as object;
+  // Loaded on demand: most pipelines are trained without text.
+  const { TextModels } = await import('./text-models.ts');
   const models = await TextModels.open(text, await segmenterOf(trainer, checked, run), run);
   const wanted: readonly TextModel[] = options.vectors === undefined ? ['vectors', 'encoder'] : ['encoder'];
   return { ...options, ...(await models.train(wanted)), tokenizer };
