@@ -15,26 +15,21 @@ export const estimates = ['interpolated', 'zeman'] as const;
 export const bigramDecoders = ['chu-liu-edmonds', 'eisner', 'greedy'] as const;
 
 /** Settings saved in the model: training options, and values derived from the training data. */
-export interface BigramSettings extends NumberingSettings {
-  readonly estimate: (typeof estimates)[number];
-  readonly decoder: (typeof bigramDecoders)[number];
-  readonly templates: Readonly<Record<BigramSection, readonly string[]>>;
-  /** In Zeman's estimate: weight of pairs of forms against pairs of tags. */
-  readonly lambda: number;
-  readonly singleRoot: boolean;
-  readonly maxLength: number;
-}
+export type BigramSettings = NumberingSettings &
+  Readonly<Omit<ReturnType<typeof bigramSettings>, keyof NumberingSettings>>;
 
 /** Reads the settings in a model's header; throws `InputError` if they are invalid. */
-export function bigramSettings(fields: HeaderFields): BigramSettings {
-  const templates = fields.fields('templates');
+export function bigramSettings(fields: HeaderFields) {
+  const sections = fields.fields('templates');
+  const templates: Readonly<Record<BigramSection, readonly string[]>> = {
+    arcs: savedTemplates(sections, 'arcs', bigramSections.arcs),
+    labels: savedTemplates(sections, 'labels', bigramSections.labels),
+  };
   return {
     estimate: fields.choice('estimate', estimates),
     decoder: fields.choice('decoder', bigramDecoders),
-    templates: {
-      arcs: savedTemplates(templates, 'arcs', bigramSections.arcs),
-      labels: savedTemplates(templates, 'labels', bigramSections.labels),
-    },
+    templates,
+    /** In Zeman's estimate: weight of pairs of forms against pairs of tags. */
     lambda: fields.number('lambda', 0, 1),
     tags: tagsIn(fields),
     normalize: fields.flag('normalize'),

@@ -18,7 +18,7 @@ import { encodedColumns } from './patterns.ts';
 import { ZemanEstimate, zemanColumns } from './zeman.ts';
 
 /**
- * Creates the greedy decoder of Zeman (1998), which adds the best allowed arc until the tree is complete. An arc
+ * The greedy decoder of Zeman (1998), which adds the best allowed arc until the tree is complete. An arc
  * is allowed if its dependent has no head yet and the tree stays projective. A forbidden arc stays forbidden, so
  * every dependent keeps its best allowed head until that is forbidden.
  *
@@ -28,22 +28,10 @@ import { ZemanEstimate, zemanColumns } from './zeman.ts';
  * `takesOne[i]`: 1 if token i should take one dependent only; it gets more only if they have no other possible
  * head. Ties: the arc with the lowest dependent, then the lowest head.
  */
-export function createGreedy({ singleRoot }: DecoderOptions, takesOne?: Uint8Array): Decoder {
-  const tree = new GrowingTree(singleRoot, takesOne);
-  return {
-    name: 'greedy',
-    isProjective: true,
-    decode(scores, n, heads) {
-      tree.begin(scores, n, heads);
-      for (let added = 0; added < n; added++) tree.addBest();
-    },
-  };
-}
-
-/** The penalty of an arc to a head that already has its one dependent: more than any difference of scores. */
-const TAKEN_PENALTY = 1e9;
-
-class GrowingTree {
+export class GreedyDecoder implements Decoder {
+  readonly name = 'greedy';
+  readonly isProjective = true;
+  private readonly singleRoot: boolean;
   private scores: Float32Array<ArrayBufferLike> = new Float32Array(0);
   private heads: Int32Array<ArrayBufferLike> = new Int32Array(0);
   private n = 0;
@@ -56,11 +44,13 @@ class GrowingTree {
   private dependents = new Int32Array(0);
 
   constructor(
-    private readonly singleRoot: boolean,
-    private readonly takesOne: Uint8Array | undefined,
-  ) {}
+    { singleRoot }: DecoderOptions,
+    private readonly takesOne?: Uint8Array,
+  ) {
+    this.singleRoot = singleRoot;
+  }
 
-  begin(scores: Float32Array, n: number, heads: Int32Array): void {
+  decode(scores: Float32Array, n: number, heads: Int32Array): void {
     this.scores = scores;
     this.heads = heads;
     this.n = n;
@@ -72,6 +62,7 @@ class GrowingTree {
       this.rightmost[i] = i;
     }
     for (let d = 1; d <= n; d++) this.chooseHead(d);
+    for (let added = 0; added < n; added++) this.addBest();
   }
 
   private reserve(size: number): void {
@@ -82,7 +73,7 @@ class GrowingTree {
     this.dependents = new Int32Array(size);
   }
 
-  addBest(): void {
+  private addBest(): void {
     const { best, bestScore } = this;
     for (;;) {
       const d = this.bestDependent();
@@ -149,6 +140,9 @@ class GrowingTree {
   }
 }
 
+/** The penalty of an arc to a head that already has its one dependent: more than any difference of scores. */
+const TAKEN_PENALTY = 1e9;
+
 /** A parser that scores arcs by counts, finds the best tree with a decoder, and labels its arcs by counts. */
 export class BigramParser extends EncodedParser {
   readonly paradigm = 'bigram';
@@ -165,7 +159,7 @@ export class BigramParser extends EncodedParser {
     super(model.numbering, columnsUsed(model), maxLength);
     this.decoder =
       decoder === 'greedy'
-        ? createGreedy({ singleRoot }, estimate.takesOne)
+        ? new GreedyDecoder({ singleRoot }, estimate.takesOne)
         : createDecoder(decoder, { singleRoot });
     this.arcConfidences = new ArcConfidences({ singleRoot, isProjective: this.decoder.isProjective });
   }

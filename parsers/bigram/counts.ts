@@ -130,7 +130,7 @@ export class PackedCounts {
     return packed < 0 ? this.largeArcs[~packed] : packed >> PAIR_BITS;
   }
 
-  /** Adds to packed counts; 0 stands for no counts. */
+  /** Adds to packed counts; 0 means none. */
   plus(packed: number, pairs: number, arcs: number): number {
     const allPairs = this.pairs(packed) + pairs;
     const allArcs = this.arcs(packed) + arcs;

@@ -26,16 +26,16 @@ export class Phases {
     this.phase++;
     this.passes = passes;
     this.pass = 0;
-    this.tell(0);
+    this.report(0);
     await this.turns.give();
   }
 
   async forEach<T>(items: ArrayLike<T>, work: (item: T, i: number) => void): Promise<void> {
-    await this.turns.forEach(items, work, (done) => this.tell(done / items.length));
+    await this.turns.forEach(items, work, (done) => this.report(done / items.length));
     this.pass++;
   }
 
-  private tell(share: number): void {
+  private report(share: number): void {
     const { run, phase, phases, pass, passes, total } = this;
     const done = Math.floor((total * (phase + (pass + share) / passes)) / phases);
     run.onProgress?.({ epoch: 1, epochs: 1, done, total });

@@ -16,7 +16,7 @@ export async function learnInterpolated(
   phases: Phases,
 ): Promise<InterpolatedEstimate> {
   const counts = await PatternCounts.of(keys, examples, phases);
-  const heldOut = await holdOut(new ArcChoices(counts), keys.patterns.length, examples, phases);
+  const heldOut = await holdOut(counts, keys.patterns.length, examples, phases);
   const weights = await learnWeights(heldOut, seed, phases);
   return new InterpolatedEstimate(keys, await weightedGains(counts, weights, phases));
 }
@@ -44,69 +44,12 @@ async function weightedGains(counts: PatternCounts, weights: Float64Array, phase
       rows[at + Row.counts] = isSeen && Math.abs(value) >= LEAST_GAIN ? value : 0;
     }
     gains.push(table.firstNumbers());
-    if (!isBackoff[k]) counts.forget(k);
+    if (!isBackoff[k]) counts.drop(k);
   });
   return gains;
 }
 
-/** Choices of heads, by counts of arc patterns. */
-export class ArcChoices implements Counts {
-  private gains = new Float32Array(0);
-  private classes = new Uint8Array(0);
-  /** estimates: patterns × width, row = pattern, column = head. */
-  private estimates = new Float64Array(0);
-  private keys = new Int32Array(0);
-  private width = 0;
-
-  constructor(private readonly counts: PatternCounts) {}
-
-  change(example: Example, by: 1 | -1): void {
-    this.counts.change(example, by);
-  }
-
-  read(example: Example, into: ChoiceCollector): void {
-    const { length, heads } = example;
-    if (this.width <= length) this.reserve(2 * length + 1);
-    this.counts.keys.prepare(example);
-    for (let d = 1; d <= length; d++) {
-      this.readChoice(d, length);
-      into.add(this.gains, this.classes, length, candidate(heads[d], d));
-    }
-  }
-
-  private reserve(width: number): void {
-    const patterns = this.counts.tables.length;
-    this.width = width;
-    this.gains = new Float32Array(width * patterns);
-    this.classes = new Uint8Array(width * patterns);
-    this.estimates = new Float64Array(width * patterns);
-    this.keys = new Int32Array(width);
-  }
-
-  private readChoice(d: number, length: number): void {
-    const { counts, keys } = this;
-    const patterns = counts.tables.length;
-    counts.keys.enter(d);
-    for (let k = 0; k < patterns; k++) {
-      counts.keys.write(k, d, keys);
-      for (let h = 0; h <= length; h++) if (h !== d) this.readPair(k, h, candidate(h, d) * patterns + k);
-    }
-  }
-
-  private readPair(k: number, h: number, to: number): void {
-    const { counts, estimates, width } = this;
-    const { rows } = counts.tables[k];
-    const { backoff } = counts.keys.patterns[k];
-    const coarser = backoff === -1 ? counts.prior : estimates[backoff * width + h];
-    const at = counts.tables[k].find(this.keys[h]);
-    const isSeen = at !== -1 && counts.isSeen(rows, at);
-    const estimate = isSeen ? counts.estimate(rows, at, coarser) : coarser;
-    estimates[k * width + h] = estimate;
-    this.gains[to] = isSeen ? logOdds(estimate) - logOdds(coarser) : 0;
-    this.classes[to] = isSeen ? countClass(counts.pairs(rows, at)) : 0;
-  }
-}
-
+/** The number of head h among the candidates of d, which are all tokens but d. */
 const candidate = (h: number, d: number): number => (h < d ? h : h - 1);
 
 /** Layout of a pattern's row: its key, the packed counts of pairs and arcs, the key of its backoff. */
@@ -120,17 +63,22 @@ const BACKOFF_PAIRS = 2;
  * sentence) (Collins 1996). Small counts are smoothed by a coarser pattern. A pattern seen once, and on no arc,
  * counts as unseen.
  */
-export class PatternCounts {
+export class PatternCounts implements Counts {
   readonly tables: KeyedNumbers[];
   private readonly packed = new PackedCounts();
   private allPairs = 0;
   private allArcs = 0;
   /** keysOf[k][h]: the key of pattern k for the arc from h to the current dependent. */
-  private keysOf: Int32Array[];
+  private keysOf: Int32Array[] = [];
+  /** estimates[k][h]: the estimate of pattern k for that arc, in `read`. */
+  private estimates: Float64Array[] = [];
+  /** candidates × patterns. */
+  private gains = new Float32Array(0);
+  private classes = new Uint8Array(0);
 
   private constructor(readonly keys: PatternKeys<ArcFeature>) {
     this.tables = keys.patterns.map(() => new KeyedNumbers(Row.width));
-    this.keysOf = this.tables.map(() => new Int32Array(1));
+    this.reserve(1);
   }
 
   static async of(keys: PatternKeys<ArcFeature>, examples: readonly Example[], phases: Phases) {
@@ -142,7 +90,7 @@ export class PatternCounts {
   }
 
   /** Frees the memory of a pattern's counts. */
-  forget(k: number): void {
+  drop(k: number): void {
     this.tables[k] = new KeyedNumbers(Row.width);
   }
 
@@ -182,7 +130,40 @@ export class PatternCounts {
   private prepare(example: Example): void {
     const { length } = example;
     this.keys.prepare(example);
-    if (this.keysOf[0].length <= length) this.keysOf = this.tables.map(() => new Int32Array(2 * length + 1));
+    if (this.keysOf[0].length <= length) this.reserve(2 * length + 1);
+  }
+
+  private reserve(width: number): void {
+    const { tables } = this;
+    this.keysOf = tables.map(() => new Int32Array(width));
+    this.estimates = tables.map(() => new Float64Array(width));
+    this.gains = new Float32Array(width * tables.length);
+    this.classes = new Uint8Array(width * tables.length);
+  }
+
+  read(example: Example, into: ChoiceCollector): void {
+    const { length, heads } = example;
+    const { length: patterns } = this.tables;
+    this.prepare(example);
+    for (let d = 1; d <= length; d++) {
+      this.writeKeys(d);
+      for (let k = 0; k < patterns; k++)
+        for (let h = 0; h <= length; h++) if (h !== d) this.readPair(k, h, candidate(h, d) * patterns + k);
+      into.add(this.gains, this.classes, length, candidate(heads[d], d));
+    }
+  }
+
+  private readPair(k: number, h: number, to: number): void {
+    const { estimates, prior } = this;
+    const { rows } = this.tables[k];
+    const { backoff } = this.keys.patterns[k];
+    const coarser = backoff === -1 ? prior : estimates[backoff][h];
+    const at = this.tables[k].find(this.keysOf[k][h]);
+    const isSeen = at !== -1 && this.isSeen(rows, at);
+    const estimate = isSeen ? this.estimate(rows, at, coarser) : coarser;
+    estimates[k][h] = estimate;
+    this.gains[to] = isSeen ? logOdds(estimate) - logOdds(coarser) : 0;
+    this.classes[to] = isSeen ? countClass(this.pairs(rows, at)) : 0;
   }
 
   private writeKeys(d: number): void {

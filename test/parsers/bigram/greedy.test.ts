@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGreedy } from '../../../parsers/bigram/bigram-parser.ts';
+import { GreedyDecoder } from '../../../parsers/bigram/bigram-parser.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { scoreMatrices, seededScores } from '../../support/random-trees.ts';
 
@@ -37,7 +37,7 @@ function canBeCompleted(heads: Int32Array, singleRoot: boolean): boolean {
 describe.each([{ singleRoot: false }, { singleRoot: true }])('with singleRoot $singleRoot', (options) => {
   const decode = (scores: Float32Array, n: number) => {
     const heads = new Int32Array(n + 1).fill(99);
-    createGreedy(options).decode(scores, n, heads);
+    new GreedyDecoder(options).decode(scores, n, heads);
     return heads;
   };
 
@@ -73,12 +73,12 @@ test('a token that should take one dependent takes a second only where nothing e
   set(1, 3, 3);
   set(2, 3, 2);
   const heads = new Int32Array(n + 1);
-  createGreedy({ singleRoot: true }).decode(scores, n, heads);
+  new GreedyDecoder({ singleRoot: true }).decode(scores, n, heads);
   expect([...heads]).toEqual([-1, 0, 1, 1]);
-  createGreedy({ singleRoot: true }, Uint8Array.of(0, 1, 0, 0)).decode(scores, n, heads);
+  new GreedyDecoder({ singleRoot: true }, Uint8Array.of(0, 1, 0, 0)).decode(scores, n, heads);
   expect([...heads]).toEqual([-1, 0, 1, 2]);
-  createGreedy({ singleRoot: true }, Uint8Array.of(0, 1, 1, 1)).decode(scores, n, heads);
+  new GreedyDecoder({ singleRoot: true }, Uint8Array.of(0, 1, 1, 1)).decode(scores, n, heads);
   expect([...heads]).toEqual([-1, 0, 1, 2]);
-  createGreedy({ singleRoot: false }, Uint8Array.of(1, 0, 0, 0)).decode(scores, n, heads);
+  new GreedyDecoder({ singleRoot: false }, Uint8Array.of(1, 0, 0, 0)).decode(scores, n, heads);
   expect([...heads]).toEqual([-1, 0, 1, 1]);
 });

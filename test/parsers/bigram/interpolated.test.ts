@@ -10,7 +10,7 @@ import {
   learnWeights,
   Phases,
 } from '../../../parsers/bigram/training/held-out.ts';
-import { ArcChoices, learnInterpolated, PatternCounts } from '../../../parsers/bigram/training/learn-arcs.ts';
+import { learnInterpolated, PatternCounts } from '../../../parsers/bigram/training/learn-arcs.ts';
 import type { EncodedColumn } from '../../../src/encoding/columns.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -134,7 +134,7 @@ const headsBut = (d: number, length: number) => [...Array(length + 1).keys()].fi
 describe('the interpolated estimate', () => {
   test('of a sentence held out is what the counts of other blocks say of each of its arcs', async () => {
     const counts = await PatternCounts.of(keys(), examples, phases());
-    const { gains, classes } = await holdOut(new ArcChoices(counts), patterns.length, examples, phases());
+    const { gains, classes } = await holdOut(counts, patterns.length, examples, phases());
     let at = 0;
     sentences.forEach((one, s) => {
       const say = literalGains(sentences.filter((_, i) => Math.floor(i / 20) !== Math.floor(s / 20)));
@@ -153,7 +153,7 @@ describe('the interpolated estimate', () => {
 
   test('scores an arc by what all counts say of it, each pattern by its weight, but for next to nothing', async () => {
     const counts = await PatternCounts.of(keys(), examples, phases());
-    const heldOut = await holdOut(new ArcChoices(counts), patterns.length, examples, phases());
+    const heldOut = await holdOut(counts, patterns.length, examples, phases());
     const weights = await learnWeights(heldOut, 7, phases());
     const estimate = await learnInterpolated(keys(), examples, 7, phases());
     const say = literalGains(sentences);
@@ -212,7 +212,7 @@ function literalWeights({ patterns: width, gains, classes, first, gold }: Choice
 
 test('weights of patterns are what a literal version learns', async () => {
   const counts = await PatternCounts.of(keys(), examples, phases());
-  const heldOut = await holdOut(new ArcChoices(counts), patterns.length, examples, phases());
+  const heldOut = await holdOut(counts, patterns.length, examples, phases());
   const weights = await learnWeights(heldOut, 3, phases());
   expect(new Set(heldOut.classes)).toEqual(new Set([0, 1, 2, 3, 4]));
   for (const [j, expected] of literalWeights(heldOut, 3).entries())
