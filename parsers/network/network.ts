@@ -75,13 +75,14 @@ export class Network extends SentenceNetwork {
   }
 
   /** Writes the predicted tags of the sentence last read into the columns of a sentence, from token `before` + 1 on. */
-  fillTags({ length, columns }: EncodedSentence, count: number, before: number): void {
+  fillTags({ length, columns }: EncodedSentence, count: number, before = 0): void {
     for (const { place, scorer } of this.taggers) {
       const start = columnStart(length, place) + before;
       for (let t = 1; t <= count; t++) columns[start + t] = scorer.best(t);
     }
   }
 
+  /** Scores the labels of a tree's arcs over the sentence last read. */
   scoreLabels(heads: Int32Array, length: number): void {
     this.labels.forward(this.sentences.output, length + 1, this.arcsOf(heads, length));
   }
@@ -103,62 +104,49 @@ export class Network extends SentenceNetwork {
 }
 
 /** Scores sentences with a trained network, in the layout of the decoders. */
-export class SentenceScorer {
+export class SentenceScorer extends Network {
   /** Arc scores of the sentence last read: (n + 1) × (n + 1), row = head. */
   scores: Float32Array = new Float32Array(0);
-  private readonly network: Network;
 
   constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, weights: Float32Array) {
-    this.network = new Network(settings, vocabulary, false);
-    this.network.setWeights(weights);
+    super(settings, vocabulary, false);
+    this.setWeights(weights);
   }
 
   /** Encodes and scores a sentence; writes the predicted tags into it, which decide the labels that an arc may have. */
-  read(sentence: EncodedSentence): void {
-    this.network.read(sentence);
+  override read(sentence: EncodedSentence): void {
+    super.read(sentence);
     this.fillTags(sentence, sentence.length);
     const size = sentence.length + 1;
     if (this.scores.length < size * size) this.scores = new Float32Array(2 * size * size);
     const { scores } = this;
-    const { values } = this.network.arcs.scores;
+    const { values } = this.arcs.scores;
     const rowLength = PairScorer.rowLength(size);
     for (let d = 1; d < size; d++)
       for (let h = 0; h < size; h++) scores[h * size + d] = values[d * rowLength + h];
   }
 
-  fillTags(sentence: EncodedSentence, count: number, before = 0): void {
-    this.network.fillTags(sentence, count, before);
-  }
-
   /** Returns the probability that all predicted tags of token t are correct, assuming independence. */
   certaintyOfTags(t: number): number {
-    return this.network.taggers.reduce(
-      (product, { scorer }) => product * scorer.probability(t, scorer.best(t)),
-      1,
-    );
+    return this.taggers.reduce((product, { scorer }) => product * scorer.probability(t, scorer.best(t)), 1);
   }
 
   /** For each predicted column, its index in encoded sentences and its two most probable values for token t. */
   tagsOf(t: number) {
-    return this.network.taggers.map(({ place, scorer }) => {
+    return this.taggers.map(({ place, scorer }) => {
       const values = [scorer.best(t), scorer.second(t)].filter((value) => value !== undefined);
       return { place, values: values.map((value) => ({ value, p: scorer.probability(t, value) })) };
     });
   }
 
-  /** Scores the labels of a tree's arcs over the sentence last read; read by `bestLabel`. */
-  scoreLabels(heads: Int32Array, length: number): void {
-    this.network.scoreLabels(heads, length);
-  }
-
-  /** Scores the labels of up to n + 1 other arcs after those of a tree; entry i of both lists is arc i. */
+  /** Scores the labels of up to n + 1 other arcs, after `scoreLabels`; entry i of both lists is arc i. */
   scoreLabelsOf(heads: Int32Array, dependents: Int32Array): void {
-    this.network.labels.classify({ firsts: heads, seconds: dependents, from: 0, to: heads.length });
+    this.labels.classify({ firsts: heads, seconds: dependents, from: 0, to: heads.length });
   }
 
   /** Returns the best of some labels for an arc: the dependent d in a tree; the first of ties. */
   bestLabel(labels: Int32Array, arc: number): number {
-    const { scores, rowLength } = this.network.labels;
+    const { scores, rowLength } = this.labels;
     const row = arc * rowLength;
     let best = labels[0];
     for (const label of labels) if (scores.values[row + label] > scores.values[row + best]) best = label;
@@ -167,7 +155,7 @@ export class SentenceScorer {
 
   /** The probabilities of some labels for an arc, if it has one of them. */
   labelProbabilities(labels: Int32Array, arc: number): Float64Array {
-    const { scores, rowLength } = this.network.labels;
+    const { scores, rowLength } = this.labels;
     const best = scores.values[arc * rowLength + this.bestLabel(labels, arc)];
     return normalized(
       Float64Array.from(labels, (label) => exponential(scores.values[arc * rowLength + label] - best)),
@@ -175,8 +163,8 @@ export class SentenceScorer {
   }
 
   labelScores(heads: Int32Array, length: number, d: number): Float32Array {
-    this.network.scoreLabels(heads, length);
-    const { scores, rowLength } = this.network.labels;
+    this.scoreLabels(heads, length);
+    const { scores, rowLength } = this.labels;
     return scores.values.slice(d * rowLength, (d + 1) * rowLength);
   }
 

@@ -138,7 +138,7 @@ function isRead(name: EncodedColumn, encoder: ColumnEncoder, tasks: readonly Enc
 interface TrainingData extends Omit<NetworkModel<NetworkSettings>, 'weights'> {
   readonly examples: readonly Example[];
   readonly learning: NetworkLearning;
-  /** The weights of a trained network to go on from, of these shapes. */
+  /** The initial weights, from a trained network, and their shapes. */
   readonly start?: { readonly weights: Float32Array; readonly shapes: readonly Shape[] } | undefined;
 }
 
