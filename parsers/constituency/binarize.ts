@@ -3,7 +3,7 @@ import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree
 import type { SyntaxNode } from './syntax-tree.ts';
 
 /**
- * Binarization of trees, and its reversal. Children are generated from the innermost outwards; symbols remember a
+ * Binarization of trees, and its reversal. Children are generated from the innermost outwards; symbols include a
  * limited number of ancestors and sisters: vertical and horizontal markovization (Klein & Manning 2003, "Accurate
  * unlexicalized parsing", P03-1054).
  */
@@ -15,7 +15,7 @@ export interface MarkovOptions {
   readonly tagParents: boolean;
   /** Number of sisters in an intermediate symbol, those generated last; `inf`: all. */
   readonly horizontal: '0' | '1' | '2' | 'inf';
-  /** The innermost child: the head (whose label is always remembered), the first or the last. */
+  /** The innermost child: the head (whose label is always included), the first or the last. */
   readonly binarize: 'head' | 'left' | 'right';
 }
 
@@ -119,7 +119,7 @@ function intermediateSymbols(
 ): (isLeft: boolean, first: number, last: number) => string {
   const sisters = phrase.children.map(({ category }) => category);
   const most = horizontal === 'inf' ? Number.POSITIVE_INFINITY : Number(horizontal);
-  // The head is always remembered, and so not counted among the sisters.
+  // The head is always included, and so not counted among the sisters.
   const isHead = binarize === 'head';
   const head = isHead ? sisters[innermost] : '';
   const [leftEnd, rightBegin] = isHead ? [innermost, innermost + 1] : [innermost + 1, innermost];

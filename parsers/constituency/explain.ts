@@ -167,7 +167,7 @@ export function explainMaxRule(
   forms: readonly string[],
 ): ExplainedChart {
   const found = maxRule.derivation(forest);
-  const { scores } = maxRule.best(forest);
+  const { scores, edges } = maxRule.best(forest);
   const spans = spansOf(forest);
   const items = itemsBySpan(forest, spans);
   const nodes = found.map((node, place): Omit<DerivationNode, 'score'> => {
@@ -177,45 +177,28 @@ export function explainMaxRule(
       label: labels[forest.symbols[item]],
       score: maxRule.mean(scores[item]),
     }));
+    const rule = `${label ?? '·'} → ${below(found, place, labels, forms)}`;
+    const others = label === null ? [] : runnersUp(rivals, label);
     return {
       label,
       parent: node.parent,
       from,
       to,
-      rule: `${label ?? '·'} → ${below(found, place, labels, forms)}`,
+      rule,
       ruleScore: maxRule.mean(node.score),
-      runnersUp: label === null ? [] : runnersUp(rivals, label),
+      runnersUp: others,
     };
   });
   const derivation = withScores(nodes);
   const kept = forest.itemCount;
   return {
     derivation,
-    chart: forestCells(maxRule, forest, spans, labels, forms),
+    chart: spansUpTo(forms.length).flatMap(([i, j]) => cellOf(i, j)),
     score: derivation[0].score,
     pruning: { beam: null, kept, cut: itemsIn(chart) - kept },
   };
-}
 
-/** Returns all spans of n words, shortest first; [i, j] covers words i + 1 to j. */
-export function spansUpTo(n: number): [number, number][] {
-  const spans: [number, number][] = [];
-  for (let length = 1; length <= n; length++)
-    for (let i = 0; i + length <= n; i++) spans.push([i, i + length]);
-  return spans;
-}
-
-function forestCells(
-  maxRule: MaxRule,
-  forest: ReadonlyForest,
-  spans: readonly { from: number; to: number }[],
-  labels: readonly (string | undefined)[],
-  forms: readonly string[],
-): ChartCell[] {
-  const { scores, edges } = maxRule.best(forest);
-  const items = itemsBySpan(forest, spans);
-  const name = (item: number) => labels[forest.symbols[item]] ?? '·';
-  return spansUpTo(forms.length).flatMap(([i, j]): ChartCell | ChartCell[] => {
+  function cellOf(i: number, j: number): ChartCell[] {
     const symbols: ChartCell['symbols'] = [];
     const inCell = (items.get(`${i + 1} ${j}`) ?? []).filter((item) => Number.isFinite(scores[item]));
     for (const item of inCell.sort((a, b) => scores[b] - scores[a])) {
@@ -224,13 +207,22 @@ function forestCells(
         continue;
       const edge = edges[item];
       const [left, right] = edge === -1 ? [-1, -1] : [forest.lefts[edge], forest.rights[edge]];
-      const children = [left, right].filter((child) => child !== -1).map(name);
-      const rule = `${label} → ${edge === -1 ? forms[i] : children.join(' ')}`;
+      const children = [left, right].filter((child) => child !== -1);
+      const names = children.map((child) => labels[forest.symbols[child]] ?? '·');
+      const rule = `${label} → ${edge === -1 ? forms[i] : names.join(' ')}`;
       const score = maxRule.mean(scores[item]);
       symbols.push({ label, score, rule, split: right === -1 ? 0 : spans[right].from });
     }
-    return symbols.length === 0 ? [] : { from: i + 1, to: j, symbols };
-  });
+    return symbols.length === 0 ? [] : [{ from: i + 1, to: j, symbols }];
+  }
+}
+
+/** Returns all spans of n words, shortest first; [i, j] covers words i + 1 to j. */
+export function spansUpTo(n: number): [number, number][] {
+  const spans: [number, number][] = [];
+  for (let length = 1; length <= n; length++)
+    for (let i = 0; i + length <= n; i++) spans.push([i, i + length]);
+  return spans;
 }
 
 /** The right side of the rule below a node, with the phrases within a unary chain. */

@@ -29,7 +29,7 @@ export function offsetsOf(sizes: ArrayLike<number>): Int32Array {
   return offsets;
 }
 
-/** Sorts the indices of keys by key, stably; those of key k are at `starts[k]` to `starts[k + 1]` − 1 of `order`. */
+/** Sorts the indices of keys by key, stably; the indices of key k are at `starts[k]` to `starts[k + 1]` − 1 of `order`. */
 export function sortedByKey(keys: ArrayLike<number>, keyCount: number) {
   const sizes = new Int32Array(keyCount);
   for (let i = 0; i < keys.length; i++) sizes[keys[i]]++;

@@ -5,8 +5,8 @@ import type { WordStates } from './lexicon.ts';
 const NEGLIGIBLE = -20;
 
 /**
- * Returns the total probability of all derivations of a state over all words of a filled chart, divided by that of the
- * best one (inside algorithm: Baker 1979; Lari & Young 1990).
+ * Returns the total probability of all derivations of a state over all words of a filled chart, divided by the
+ * probability of the best one (inside algorithm: Baker 1979; Lari & Young 1990).
  */
 export function insideRatio(chart: Chart, words: readonly WordStates[], state: number): number {
   const inside = new InsideRatios(chart);

@@ -49,7 +49,7 @@ export class StateCounts {
   }
 }
 
-export interface LexiconSettings {
+interface LexiconSettings {
   /** Length of the longest suffix that defines classes of words, together with capitals, digits and hyphens. */
   readonly suffix: number;
   /** Weight of a word's class in the estimate of its states, as a count. */
@@ -59,7 +59,7 @@ export interface LexiconSettings {
 }
 
 interface LexiconOptions extends LexiconSettings {
-  /** Words seen at most this often stand for unknown words of their class. */
+  /** Words seen at most this often represent unknown words of their class. */
   readonly rare: number;
 }
 
@@ -86,9 +86,7 @@ export class Lexicon {
     const { labels, tags } = grammar;
     for (const [state, label] of labels.entries()) {
       if (tags[state] === 0 || label === undefined) continue;
-      const states = this.statesByTag.get(label);
-      if (states === undefined) this.statesByTag.set(label, [state]);
-      else states.push(state);
+      this.statesByTag.set(label, [...(this.statesByTag.get(label) ?? []), state]);
     }
   }
 
@@ -97,7 +95,7 @@ export class Lexicon {
     for (const { form, state } of tagged) words.add(form, state);
     const rare = tagged.filter(({ form }) => words.total(form) <= options.rare);
     const classes = new StateCounts();
-    // If no word is rare, all words stand for unknown ones.
+    // If no word is rare, all words represent unknown ones.
     for (const { form, state, isFirst } of rare.length > 0 ? rare : tagged)
       for (const name of wordClasses(form, isFirst, options.suffix)) classes.add(name, state);
     return new Lexicon(words, classes, grammar, options);

@@ -7,8 +7,8 @@ import { splitNames } from './syntax-tree.ts';
 /** Default of `beam`. It is not in the schema, so that an explicit beam can be refused with exact search. */
 const STANDARD_BEAM = 14;
 
-/** Default Markov orders; lower with EM, whose substates learn what is worth remembering. */
-const STANDARD_MEMORY = {
+/** Default Markov orders; lower with EM, whose substates learn the context. */
+const STANDARD_ORDERS = {
   unsplit: { vertical: 2, horizontal: '1' },
   split: { vertical: 1, horizontal: '0' },
 } as const;
@@ -110,7 +110,7 @@ const asked = z.strictObject({
 });
 
 export const pcfgOptions = asked.transform(({ vertical, horizontal, ...rest }) => {
-  const standard = (rest.splitMerge ?? 0) > 0 ? STANDARD_MEMORY.split : STANDARD_MEMORY.unsplit;
+  const standard = (rest.splitMerge ?? 0) > 0 ? STANDARD_ORDERS.split : STANDARD_ORDERS.unsplit;
   // In the order of the schema, which is the order in a model's header.
   return { vertical: vertical ?? standard.vertical, horizontal: horizontal ?? standard.horizontal, ...rest };
 });

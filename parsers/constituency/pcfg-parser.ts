@@ -14,7 +14,7 @@ import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser, RankedParse, UnseenValue } from '../parser.ts';
 import { byProbability, checkParsing, parseEach } from '../parser.ts';
 import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
-import { Lexicon, type LexiconSettings, type WordStates } from './lexicon.ts';
+import { Lexicon, type WordStates } from './lexicon.ts';
 import { type LatentGrammar, loadLatent, saveLatent } from './split-merge/latent-grammar.ts';
 import { SplitTreeParser } from './split-merge/split-tree-parser.ts';
 import { type FoundTree, type RankedTree, TreeParser } from './tree-parser.ts';
@@ -28,23 +28,17 @@ export const traceRules = ['ignore', 'resolve'] as const;
 export const MOST_WORDS = 1000;
 
 /** Settings saved in the model. */
-export interface PcfgSettings extends LexiconSettings {
-  readonly search: (typeof searches)[number];
-  /** Beam width as a difference of log probabilities. */
-  readonly beam: number;
-  readonly tags: (typeof tagSources)[number];
-  readonly traces: (typeof traceRules)[number];
-  /** Longer sentences are parsed in chunks. */
-  readonly maxLength: number;
-}
+export type PcfgSettings = Readonly<ReturnType<typeof pcfgSettings>>;
 
 /** Reads the settings in a model's header; throws `InputError` if they are invalid. */
-function pcfgSettings(fields: HeaderFields): PcfgSettings {
+function pcfgSettings(fields: HeaderFields) {
   return {
     search: fields.choice('search', searches),
+    /** Beam width as a difference of log probabilities. */
     beam: fields.number('beam', 1, 100),
     tags: fields.choice('tags', tagSources),
     traces: fields.choice('traces', traceRules),
+    /** Longer sentences are parsed in chunks. */
     maxLength: fields.integer('maxLength', 10, MOST_WORDS),
     suffix: fields.integer('suffix', 0, 10),
     smoothing: fields.number('smoothing', 0, 1000),
@@ -129,7 +123,7 @@ export class PcfgParser implements Parser {
   nBest(sentence: Sentence, k: number): RankedParse[] {
     const forms = this.wordsOf(sentence);
     const words = this.wordStates(forms, sentence);
-    if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
+    if (words.length > this.settings.maxLength || !this.trees.fitsInMemory(words.length))
       return [this.parse(sentence)];
     const ranked = this.trees.kBest(words, forms, k);
     if (ranked[0].probability === undefined) return [this.parse(sentence)];
@@ -143,8 +137,8 @@ export class PcfgParser implements Parser {
     const unseen = this.unseenIn(sentence);
     const trees = byProbability(different.values());
     const raw = trees.map(({ probability }) => probability ?? Number.NaN);
-    const isSure = !raw.some(Number.isNaN);
-    const probabilities = isSure ? (this.calibration?.ofTrees(raw) ?? raw) : [];
+    const areKnown = !raw.some(Number.isNaN);
+    const probabilities = areKnown ? (this.calibration?.ofTrees(raw) ?? raw) : [];
     return trees.map(({ tree }, t) => {
       const phrases = this.withForms(tree, sentence);
       const { heads, labels } = dependenciesOfPhrases(phrases, { traces: this.settings.traces });
@@ -154,7 +148,7 @@ export class PcfgParser implements Parser {
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): PcfgExplanation {
-    const mostWords = this.trees.hasRoomFor(sentence.length) ? this.settings.maxLength : CHUNK;
+    const mostWords = this.trees.fitsInMemory(sentence.length) ? this.settings.maxLength : CHUNK;
     checkRequest(request, sentence, mostWords);
     const found = this.parse(sentence);
     const forms = this.wordsOf(sentence);
@@ -175,7 +169,7 @@ export class PcfgParser implements Parser {
     return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
   }
 
-  /** Replaces the words of a tree by those of the sentence. */
+  /** Replaces the words of a tree by the sentence's. */
   private withForms(tree: PhraseTree, sentence: Sentence): PhraseTree {
     const forms = columnOf(sentence, 'forms');
     let word = 0;
@@ -192,7 +186,7 @@ export class PcfgParser implements Parser {
   private findTree(sentence: Sentence): FoundPhrases {
     const forms = this.wordsOf(sentence);
     const words = this.wordStates(forms, sentence);
-    if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
+    if (words.length > this.settings.maxLength || !this.trees.fitsInMemory(words.length))
       return this.inChunks(words, forms);
     const { tree, parts } = this.trees.parse(words, forms, true);
     const notice = `no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}`;

@@ -30,7 +30,7 @@ export class TreeParser {
     this.chart = new Chart(grammar);
   }
 
-  hasRoomFor(length: number): boolean {
+  fitsInMemory(length: number): boolean {
     return this.chart.bytesFor(length) <= MOST_MEMORY;
   }
 
@@ -72,7 +72,7 @@ export class TreeParser {
     };
   }
 
-  /** Fills the chart; returns the root of the best tree, or those of partial trees. */
+  /** Fills the chart; returns the root of the best tree, or the roots of partial trees. */
   private derive(words: readonly WordStates[]) {
     const { beam, hasTree } = this.search(words);
     const whole = { state: this.grammar.tables.start, i: 0, j: words.length };

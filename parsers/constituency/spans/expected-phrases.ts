@@ -5,7 +5,7 @@ import type { SpanScores } from './span-chart.ts';
 import { phrasesIn } from './tree-spans.ts';
 
 /**
- * How probable a phrase must be to be worth its place. For phrases: best for F1 is half the F1 that is reached (Lipton,
+ * The lowest probability of a phrase in the tree. For phrases: best for F1 is half the F1 that is reached (Lipton,
  * Elkan & Narayanaswamy 2014, §3). Head rules find better heads in trees with a few more phrases (docs/notes.md).
  */
 export const Threshold = { phrases: 0.4, dependencies: 0.3 } as const;

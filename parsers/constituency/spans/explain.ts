@@ -3,11 +3,11 @@ import { spansUpTo } from '../explain.ts';
 import type { ScoredLabel } from './k-best.ts';
 import type { SpanChart, SpanScores } from './span-chart.ts';
 
-/** What is known of the spans of a sentence. */
+/** The spans of a sentence, with scores and labels. */
 interface ScoredSpans {
   /** The network's scores. */
   readonly scores: SpanScores;
-  /** What the tree maximises. */
+  /** The gains, whose sum the tree maximises. */
   readonly gains: SpanScores;
   /** Names of labels by index. */
   readonly names: readonly string[];

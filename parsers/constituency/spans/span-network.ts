@@ -86,7 +86,7 @@ export class SpanNetwork extends SentenceNetwork {
     this.labels.forward(this.fenceposts, length + 1, spans);
   }
 
-  /** Accumulates the gradients of the parameters, given those of the scores. */
+  /** Accumulates the gradients of the parameters, given the scores' gradients. */
   backward(spans: RowPairs, length: number): void {
     const { fenceposts, learning: sentences } = this;
     const tokens = length + 1;

@@ -37,8 +37,8 @@ import { SpanNetwork, type SpansSettings, shapesOf, spansSettings, tagsOf } from
 import { boundaries, phrasesOf, spansOf } from './tree-spans.ts';
 
 /**
- * Finds the tree with the most correct phrases to be expected, by the probabilities that a network gives. Its dependencies
- * are those of a tree with a few more phrases (`Threshold`).
+ * Finds the tree with the highest expected number of correct phrases, by the probabilities of a network. Its dependencies
+ * are read off a tree with a few more phrases (`Threshold`).
  */
 export class SpansParser implements Parser {
   readonly paradigm = 'spans';
@@ -174,8 +174,11 @@ export class SpansParser implements Parser {
     return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
   }
 
-  /** Parses long sentences in chunks: memory and time grow with the square and the cube of the length. */
-  private findPhrases(sentence: Sentence, confidence: boolean): FoundPhrases {
+  /**
+   * Finds the phrases, and the tree that the dependencies are read off. Parses long sentences in chunks, which are listed if
+   * confidences are wanted: memory and time grow with the square and the cube of the length.
+   */
+  private findPhrases(sentence: Sentence, confidence: boolean) {
     const { maxLength, outermost } = this.settings;
     const [forms, xpos] = [columnOf(sentence, 'forms'), columnOf(sentence, 'xpos')];
     const children: PhraseTree[] = [];
@@ -238,21 +241,12 @@ export class SpansParser implements Parser {
   }
 }
 
-interface FoundPhrases {
-  readonly phrases: PhraseTree;
-  /** The tree that the dependencies are read off. */
-  readonly phrasesForArcs: PhraseTree;
-  /** Present if requested. */
-  readonly chunks: readonly Chunk[];
-  readonly notices: readonly string[];
-}
-
 /** The words begin + 1 to end of a sentence, and the probabilities of the spans between them. */
 type Chunk = { readonly begin: number; readonly end: number; readonly probabilities: Float64Array };
 
 /**
- * Estimates the probability of each arc: that of the span of the dependent's phrase, times that of the span
- * from the start of the phrase above to the end of the dependent's. For the root: that of its largest phrase.
+ * Estimates the probability of each arc: P(span of the dependent's phrase) × P(span from the start of the phrase above
+ * to the end of the dependent's phrase). For the root: P(span of its largest phrase).
  */
 function arcConfidences(phrases: PhraseTree, heads: Int32Array, chunks: readonly Chunk[]): Float64Array {
   const confidences = new Float64Array(heads.length).fill(1);

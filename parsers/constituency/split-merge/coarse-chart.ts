@@ -134,7 +134,7 @@ export class CoarseChart {
     return this.span(i, j) * this.grammar.size;
   }
 
-  /** Returns the bytes that a sentence of this length takes, including those of `CoarseForest`. */
+  /** Returns the memory in bytes for a sentence of this length, `CoarseForest` included. */
   bytesFor(length: number): number {
     return spanCount(length) * this.grammar.size * (4 * 8 + 3 * 4);
   }
@@ -262,7 +262,7 @@ export class CoarseForest {
     this.above[root] = 1;
     const floor = chart.above[root] * least;
     for (let length = n; length > 0; length--)
-      for (let i = 0; i + length <= n; i++) this.goDown(i, i + length, floor);
+      for (let i = 0; i + length <= n; i++) this.descend(i, i + length, floor);
     this.collect(floor);
     this.forest.root = this.itemsAbove[root];
     return this.forest;
@@ -286,7 +286,7 @@ export class CoarseForest {
   }
 
   /** Passes outside probabilities down from a span for which they are complete. */
-  private goDown(i: number, j: number, floor: number): void {
+  private descend(i: number, j: number, floor: number): void {
     const { chart, above, below } = this;
     const { size, unaryByParent } = chart.grammar;
     const { starts, others: children, rules, probabilities } = unaryByParent;
@@ -312,7 +312,7 @@ export class CoarseForest {
     const { count, peak } = this.listPairs(row);
     for (let k = i + 1; k < j; k++) {
       const most = peak * chart.peaks[chart.span(i, k)] * chart.peaks[chart.span(k, j)];
-      if (most >= floor) this.goDownPairs(i, k, j, count, floor);
+      if (most >= floor) this.descendPairs(i, k, j, count, floor);
     }
   }
 
@@ -334,7 +334,7 @@ export class CoarseForest {
     return { count, peak };
   }
 
-  private goDownPairs(i: number, k: number, j: number, count: number, floor: number): void {
+  private descendPairs(i: number, k: number, j: number, count: number, floor: number): void {
     const { chart, pairs, outsides } = this;
     const { lefts, rights } = chart.grammar.pairs;
     const leftRow = chart.row(i, k);
@@ -343,12 +343,12 @@ export class CoarseForest {
       const left = leftRow + lefts[pairs[x]];
       const right = rightRow + rights[pairs[x]];
       if (outsides[x] * chart.above[left] * chart.above[right] >= floor)
-        this.goDownRules(pairs[x], chart.row(i, j), left, right, floor);
+        this.descendRules(pairs[x], chart.row(i, j), left, right, floor);
     }
   }
 
   /** Passes outside probabilities down the rules of a pair to its two children. */
-  private goDownRules(pair: number, row: number, left: number, right: number, floor: number): void {
+  private descendRules(pair: number, row: number, left: number, right: number, floor: number): void {
     const { chart, above, below } = this;
     const { ruleStarts, parents, rules, probabilities } = chart.grammar.pairs;
     const insides = chart.above[left] * chart.above[right];

@@ -25,13 +25,13 @@ export class Forest implements ReadonlyForest {
   edgeCount = 0;
   leafCount = 0;
   root = -1;
-  symbols = new Int32Array(FIRST_ROOM);
-  leaves = new Int32Array(FIRST_ROOM);
-  words = new Int32Array(FIRST_ROOM);
-  parents = new Int32Array(FIRST_ROOM);
-  lefts = new Int32Array(FIRST_ROOM);
-  rights = new Int32Array(FIRST_ROOM);
-  rules = new Int32Array(FIRST_ROOM);
+  symbols = new Int32Array(FIRST_CAPACITY);
+  leaves = new Int32Array(FIRST_CAPACITY);
+  words = new Int32Array(FIRST_CAPACITY);
+  parents = new Int32Array(FIRST_CAPACITY);
+  lefts = new Int32Array(FIRST_CAPACITY);
+  rights = new Int32Array(FIRST_CAPACITY);
+  rules = new Int32Array(FIRST_CAPACITY);
 
   clear(): void {
     this.itemCount = 0;
@@ -73,8 +73,8 @@ export class Forest implements ReadonlyForest {
   }
 }
 
-const FIRST_ROOM = 64;
-/** Stands for a rule on an edge between two items with the same symbol and span. */
+const FIRST_CAPACITY = 64;
+/** In place of a rule, on an edge between two items with the same symbol and span. */
 export const SAME = -1;
 
 /**
@@ -104,7 +104,7 @@ export class InsideOutside {
 
   constructor(readonly grammar: SplitGrammar) {}
 
-  /** Makes room for a forest, and sets all inside probabilities to 0. */
+  /** Assigns a place to each item's substates, and sets all inside probabilities to 0. */
   place(forest: ReadonlyForest): void {
     const { substates } = this.grammar;
     const { itemCount, symbols } = forest;
@@ -122,7 +122,7 @@ export class InsideOutside {
     this.inside.fill(0, 0, end);
   }
 
-  /** Computes inside probabilities from those of the leaves; returns the total probability of all trees. */
+  /** Computes inside probabilities from the leaves'; returns the total probability of all trees. */
   fillInside(forest: ReadonlyForest): number {
     const { edgeCount, parents, lefts, rights, rules } = forest;
     const { inside, offsets } = this;

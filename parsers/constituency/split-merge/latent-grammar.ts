@@ -31,7 +31,7 @@ export interface FineTables {
 export type Member = { readonly grammar: SplitGrammar; readonly counts: Float32Array };
 
 /**
- * Split grammars whose product parses: those of all stages of learning, with several seeds (Petrov 2010, "Products
+ * Split grammars whose product parses, from all stages of learning with several seeds (Petrov 2010, "Products
  * of random latent variable grammars", N10-1003).
  */
 export interface LatentGrammar {
@@ -84,11 +84,8 @@ export function loadLatent(file: ModelReader, fields: HeaderFields, plain: Gramm
   const coarse = loadCoarse(file, fields);
   const fine = loadFine(file, coarse, plain);
   const states = plain.tags.length;
-  const counts = StateCounts.from(
-    splitStrings(file.section('rows', 'uint8')),
-    file.numbersOf('rows.states'),
-    states,
-  );
+  const strings = splitStrings(file.section('rows', 'uint8'));
+  const counts = StateCounts.from(strings, file.numbersOf('rows.states'), states);
   const rows = new WordRows(counts, suffix);
   const stages = Array.from({ length: fields.integer('stages', 1, MOST_STAGES) }, (_, stage) => stage);
   const seeds = Array.from({ length: fields.integer('grammars', 1, MOST_GRAMMARS) }, (_, seed) => seed);
@@ -126,11 +123,8 @@ function loadFine(file: ModelReader, coarse: CoarseTables, plain: GrammarTables)
   const most = coarse.labels.length - 1;
   const coarseSymbols = file.section('fine.symbols', 'int32', { length: size, least: 0, most });
   const { length } = rules.parents;
-  const coarseRules = file.section('fine.coarse', 'int32', {
-    length,
-    least: 0,
-    most: coarse.rules.parents.length - 1,
-  });
+  const lastRule = coarse.rules.parents.length - 1;
+  const coarseRules = file.section('fine.coarse', 'int32', { length, least: 0, most: lastRule });
   for (let rule = 0; rule < length; rule++) {
     const ofCoarse = (symbol: number) => (symbol === -1 ? -1 : coarseSymbols[symbol]);
     const isSame = (['parents', 'lefts', 'rights'] as const).every(
@@ -160,16 +154,10 @@ function loadRules(file: ModelReader, name: string, symbolCount: number): Counte
 }
 
 function loadMember(file: ModelReader, name: string, { rules }: FineTables, states: number, rows: WordRows) {
-  const substates = file.section(`${name}.substates`, 'int32', {
-    length: states,
-    least: 1,
-    most: MOST_SUBSTATES,
-  });
-  const starts = file.section(`${name}.starts`, 'int32', {
-    length: rules.parents.length + 1,
-    least: 0,
-    most: MOST,
-  });
+  const ofStates = { length: states, least: 1, most: MOST_SUBSTATES };
+  const substates = file.section(`${name}.substates`, 'int32', ofStates);
+  const ofRules = { length: rules.parents.length + 1, least: 0, most: MOST };
+  const starts = file.section(`${name}.starts`, 'int32', ofRules);
   const places = file.section(`${name}.places`, 'int32');
   const { length } = places;
   if (starts[0] !== 0 || starts.at(-1) !== length || starts.some((at, i) => i > 0 && at < starts[i - 1]))

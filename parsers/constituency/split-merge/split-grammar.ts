@@ -3,7 +3,7 @@ import { doubled } from '../../../src/typed-arrays.ts';
 import { offsetsOf } from '../grammar.ts';
 import { type StateCounts, wordClasses } from '../lexicon.ts';
 
-/** Weights, as counts, of a wider class in the estimate of a narrower one, and of the narrowest one in that of a word. */
+/** Weights, as counts: of a wider class in the estimate of a narrower one, and of the narrowest one for a word. */
 const CLASS_SMOOTHING = 5;
 const WORD_SMOOTHING = 1;
 

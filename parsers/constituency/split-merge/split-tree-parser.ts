@@ -134,8 +134,8 @@ export class SplitTreeParser {
     this.maxRule = new MaxRule(coarse);
   }
 
-  hasRoomFor(length: number): boolean {
-    return this.chart.bytesFor(length) <= MOST_MEMORY && this.fallback.hasRoomFor(length);
+  fitsInMemory(length: number): boolean {
+    return this.chart.bytesFor(length) <= MOST_MEMORY && this.fallback.fitsInMemory(length);
   }
 
   joined(trees: readonly PhraseTree[]): PhraseTree {

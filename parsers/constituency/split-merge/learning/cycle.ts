@@ -18,7 +18,7 @@ export interface SplitMergeData {
 
 /** Passes of EM after splitting, after merging, and with smoothing. */
 const PASSES = { split: 10, merged: 5, smoothed: 5 } as const;
-/** Passes over all trees per cycle: those of EM, and two for the losses of merging. */
+/** Passes over all trees per cycle: of EM, and two for the losses of merging. */
 const PASSES_A_CYCLE = PASSES.split + 2 + PASSES.merged + PASSES.smoothed;
 
 interface CycleTask {

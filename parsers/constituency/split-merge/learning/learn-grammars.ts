@@ -120,15 +120,17 @@ async function learnGrammars(
   wanted: GrammarsWanted,
   run: TrainingRun,
 ): Promise<SplitGrammar[][]> {
-  const state = new GrammarsState(first, wanted);
   const saved = run.checkpoints?.load();
-  if (saved !== undefined) state.restore(saved);
+  const grammars: SplitGrammar[][] =
+    saved === undefined
+      ? Array.from({ length: wanted.grammars }, () => [])
+      : restoredState(saved, first, wanted.fingerprint);
   /** By grammar: the share of its current cycle that is done. */
-  const shares = state.grammars.map(() => 0);
-  const tell = () => {
+  const shares = grammars.map(() => 0);
+  const report = () => {
     const total = data.trees.length;
     let done = 0;
-    for (const [number, { length }] of state.grammars.entries())
+    for (const [number, { length }] of grammars.entries())
       done += costOf(length) + shares[number] * GROWTH ** length;
     const share = Math.min(1, done / (wanted.grammars * costOf(wanted.cycles)));
     run.onProgress?.({ epoch: 1, epochs: 1, done: Math.floor(share * total), total });
@@ -140,20 +142,20 @@ async function learnGrammars(
       const task = { grammar: stages.at(-1) ?? first, data, seed: run.seed + number, cycle };
       const learnt = await pool.run(cycleKind, task, (share) => {
         shares[number] = share;
-        tell();
+        report();
       });
       run.onNotice?.(`grammar ${number + 1}, cycle ${cycle}: ${symbolCounts(task.grammar, learnt, data)}`);
       // A grammar that comes from a thread has a copy of the rules.
       stages.push({ ...learnt, rules: first.rules });
       shares[number] = 0;
-      tell();
-      run.checkpoints?.save((file) => state.save(file));
+      report();
+      run.checkpoints?.save((file) => saveState(file, grammars, wanted.fingerprint));
     }
   };
-  tell();
+  report();
   try {
-    await Promise.all(state.grammars.map(grow));
-    return state.grammars;
+    await Promise.all(grammars.map(grow));
+    return grammars;
   } finally {
     await pool.end();
   }
@@ -168,43 +170,31 @@ function symbolCounts(before: SplitGrammar, after: SplitGrammar, { mayBeSplit }:
 
 const stateSchema = z.object({ fingerprint: z.string(), cycles: z.array(z.int().min(0)) });
 
-/** The state of a training: the stages of each grammar so far. */
-class GrammarsState {
-  readonly grammars: SplitGrammar[][];
-
-  constructor(
-    private readonly first: SplitGrammar,
-    private readonly wanted: GrammarsWanted,
-  ) {
-    this.grammars = Array.from({ length: wanted.grammars }, () => []);
-  }
-
-  save(file: ModelWriter): void {
-    const cycles = this.grammars.map(({ length }) => length);
-    file.header.training = { fingerprint: this.wanted.fingerprint, cycles };
-    for (const [number, stages] of this.grammars.entries()) {
-      for (const [stage, { rules: _, ...entries }] of stages.entries()) {
-        for (const [name, numbers] of Object.entries(entries))
-          file.section(`${number}.${stage}.${name}`, numbers);
-      }
+/** Saves the state of a training: the stages of each grammar so far. */
+function saveState(file: ModelWriter, grammars: readonly SplitGrammar[][], fingerprint: string): void {
+  file.header.training = { fingerprint, cycles: grammars.map(({ length }) => length) };
+  for (const [number, stages] of grammars.entries()) {
+    for (const [stage, { rules: _, ...entries }] of stages.entries()) {
+      for (const [name, numbers] of Object.entries(entries))
+        file.section(`${number}.${stage}.${name}`, numbers);
     }
   }
+}
 
-  /** Restores a saved state; throws `UsageError` if it belongs to another training. */
-  restore(file: ModelReader): void {
-    const saved = stateSchema.safeParse(file.header.training);
-    if (saved.data?.fingerprint !== this.wanted.fingerprint) throw otherTraining(file);
-    for (const [number, count] of saved.data.cycles.entries()) {
-      for (let stage = 0; stage < count; stage++) {
-        const name = `${number}.${stage}`;
-        this.grammars[number].push({
-          rules: this.first.rules,
-          substates: Int32Array.from(file.section(`${name}.substates`, 'int32')),
-          starts: file.section(`${name}.starts`, 'int32'),
-          places: file.section(`${name}.places`, 'int32'),
-          probabilities: file.section(`${name}.probabilities`, 'float64'),
-        });
-      }
-    }
-  }
+/** Restores a saved state; throws `UsageError` if it belongs to another training. */
+function restoredState(file: ModelReader, { rules }: SplitGrammar, fingerprint: string): SplitGrammar[][] {
+  const saved = stateSchema.safeParse(file.header.training);
+  if (saved.data?.fingerprint !== fingerprint) throw otherTraining(file);
+  return saved.data.cycles.map((count, number) =>
+    Array.from({ length: count }, (_, stage) => {
+      const name = `${number}.${stage}`;
+      return {
+        rules,
+        substates: Int32Array.from(file.section(`${name}.substates`, 'int32')),
+        starts: file.section(`${name}.starts`, 'int32'),
+        places: file.section(`${name}.places`, 'int32'),
+        probabilities: file.section(`${name}.probabilities`, 'float64'),
+      };
+    }),
+  );
 }
