@@ -37,7 +37,7 @@ export class BeamSearch {
     this.by = new Int32Array(beam + 1);
   }
 
-  /** Returns the best complete configuration, which is valid until the next search. */
+  /** Returns the best complete configuration. @param derivation receives the transitions to it */
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration {
     this.start(sentence);
     this.keepsHistory = derivation !== undefined;
@@ -59,6 +59,7 @@ export class BeamSearch {
     return beams;
   }
 
+  /** The final configurations of the last search, the best first. */
   survivors(): Survivor[] {
     const { items, scores, size } = this;
     return items
@@ -114,7 +115,7 @@ export class BeamSearch {
     for (let k = 0; k < this.nextSize; k++) if (by[k] !== IDLE) isDone = false;
     if (isDone) return false;
     if (gold !== undefined) this.followGold(this.steps < gold.length ? gold[this.steps] : IDLE);
-    if (gold !== undefined || this.keepsHistory) this.remember();
+    if (gold !== undefined || this.keepsHistory) this.record();
     for (let k = 0; k < this.nextSize; k++) {
       const next = this.nextItems[k];
       next.copy(items[from[k]]);
@@ -170,7 +171,7 @@ export class BeamSearch {
       if (this.from[k] === before && this.by[k] === transition) this.goldItem = k;
   }
 
-  private remember(): void {
+  private record(): void {
     const { history, beam, steps, nextSize } = this;
     const end = (steps + 1) * beam;
     if (history.by.length < end) {

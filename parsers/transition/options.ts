@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
-import { type LearnerName, learnerNames } from '../../src/learn/linear/learner.ts';
+import { learnerNames } from '../../src/learn/linear/learner.ts';
 import type { SilverExamples } from '../../src/training/examples.ts';
 import {
   between,
@@ -18,8 +18,8 @@ import {
 } from '../../src/training/options.ts';
 import { templateSetNames } from './features/template-sets.ts';
 import type { TransitionSection } from './features/templates.ts';
-import { directions } from './settings.ts';
 import { nonProjectiveSystems, stackSystemNames, systemsWithDynamicOracle } from './systems/registry.ts';
+import { directions } from './transition-model.ts';
 
 /**
  * Defaults of options that depend on the learner. They are not in the schema, so that explicit options can be refused
@@ -31,7 +31,7 @@ import { nonProjectiveSystems, stackSystemNames, systemsWithDynamicOracle } from
  */
 const standard = { beam: 8, update: 'max-violation', epochs: 25, formDropout: 1, cost: 0.05 } as const;
 
-/** Training options of the transition-based parser: the only place that knows their defaults. */
+/** Training options of the transition-based parser, with all defaults. */
 export const transitionOptions = z.strictObject({
   system: z
     .enum(stackSystemNames)
@@ -87,20 +87,14 @@ export const transitionOptions = z.strictObject({
 export type TransitionOptions = z.infer<typeof transitionOptions>;
 
 /** Settings of online learning. */
-export interface OnlineSettings
-  extends Pick<TransitionOptions, 'oracle' | 'patience' | 'keep' | 'shuffle' | 'bits'> {
-  readonly learner: LearnerName;
-  readonly beam: number;
-  readonly update: 'early' | 'max-violation';
-  readonly epochs: number;
-  readonly formDropout: number;
+export type OnlineSettings = Readonly<ReturnType<typeof onlineSettings>> & {
   readonly silver?: SilverExamples | undefined;
-}
+};
 
 export type SvmSettings = { readonly learner: 'svm'; readonly cost: number; readonly bits: number };
 
 /** Returns the settings of online learning with defaults; throws `OptionError` for options that contradict each other. */
-export function onlineSettings(options: TransitionOptions): OnlineSettings {
+export function onlineSettings(options: TransitionOptions) {
   const { system, oracle, beam = standard.beam, update, cost, patience, keep, shuffle, bits } = options;
   const { epochs = standard.epochs, formDropout = standard.formDropout } = options;
   const learner = singleLearner(options);
@@ -112,18 +106,8 @@ export function onlineSettings(options: TransitionOptions): OnlineSettings {
   }
   if (update !== undefined && beam === 1) refuse('update', update, 'beam', 'of more than 1');
   if (cost !== undefined) refuse('cost', cost, 'learner', 'svm');
-  return {
-    learner,
-    oracle,
-    epochs,
-    patience,
-    keep,
-    shuffle,
-    formDropout,
-    bits,
-    beam,
-    update: update ?? standard.update,
-  };
+  const own = { learner, oracle, epochs, patience, keep, shuffle, formDropout, bits, beam };
+  return { ...own, update: update ?? standard.update };
 }
 
 /** Returns the settings of support vector machines; throws `OptionError` for options that do not go with them. */

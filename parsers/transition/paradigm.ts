@@ -23,9 +23,8 @@ import { readTrainingData, transitionTemplates } from './learning/training-data.
 import { mirroredExample } from './mirror.ts';
 import type { OnlineSettings, TransitionOptions } from './options.ts';
 import { onlineSettings, svmSettings, transitionOptions } from './options.ts';
-import type { TransitionSettings } from './settings.ts';
 import { stackSystems } from './systems/registry.ts';
-import { TransitionModel, weightCounts } from './transition-model.ts';
+import { TransitionModel, type TransitionSettings, weightCounts } from './transition-model.ts';
 import { readTransition, TransitionParser } from './transition-parser.ts';
 
 type OnlineData = TransitionTrainingData<OnlineSettings>;

@@ -5,12 +5,7 @@ import { ACTIONS, actionOf, hasLabel, labelOf, transitionOf } from './systems/sy
 import type { TransitionModel, TransitionWeights } from './transition-model.ts';
 
 /** A search for the best tree of a sentence; its results are valid until the next search. */
-export interface Search {
-  /** @param derivation receives the transitions to the best configuration */
-  best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration;
-  /** The final configurations of the last search, the best first. */
-  survivors(): Survivor[];
-}
+export type Search = GreedySearch | BeamSearch;
 
 export function searchFor(model: TransitionModel): Search {
   const { beam } = model.settings;
@@ -23,6 +18,7 @@ export class GreedySearch {
 
   constructor(private readonly model: TransitionModel) {}
 
+  /** @param derivation receives the transitions */
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration {
     const { model, configuration } = this;
     model.features.prepare(sentence);
@@ -110,8 +106,8 @@ export class DerivationConfidences {
     const { system } = model;
     model.score(configuration, weights);
     for (const other of system.actions) {
-      const mayCome = system.permits(configuration, other);
-      scores[other] = mayCome ? this.scoreOf(sentence, other, weights) : -Infinity;
+      const isPermitted = system.permits(configuration, other);
+      scores[other] = isPermitted ? this.scoreOf(sentence, other, weights) : -Infinity;
     }
     let sum = 0;
     for (const other of system.actions) sum += Math.exp(SCALE * (scores[other] - scores[action]));

@@ -1,10 +1,13 @@
+import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
 import type { EncodedColumn, EncodedSentence } from '../../src/encoding/columns.ts';
-import type { Numbering } from '../../src/encoding/numbering.ts';
+import { MOST_GUIDES } from '../../src/encoding/guides.ts';
+import { fineTagIn, type Numbering, type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
+import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { GuideFeatures } from './features/guide-features.ts';
 import { StateFeatures } from './features/state-features.ts';
-import { columnsRead, compileTemplates } from './features/templates.ts';
-import type { TransitionSettings } from './settings.ts';
-import { stackSystems } from './systems/registry.ts';
+import { columnsRead, compileTemplates, transitionSections } from './features/templates.ts';
+import { stackSystemNames, stackSystems } from './systems/registry.ts';
 import type { StackConfiguration } from './systems/stack-configuration.ts';
 import {
   ACTIONS,
@@ -18,6 +21,31 @@ import {
   SWAP,
   type TransitionSystem,
 } from './systems/system.ts';
+
+export const directions = ['left-to-right', 'right-to-left'] as const;
+
+/** Settings saved in the model: options that parsing needs, and values derived from the training data. */
+export type TransitionSettings = NumberingSettings &
+  Readonly<Omit<ReturnType<typeof transitionSettings>, keyof NumberingSettings>>;
+
+/** Reads the settings in a model's header; throws `InputError` for malformed ones. */
+export function transitionSettings(fields: HeaderFields) {
+  return {
+    system: fields.choice('system', stackSystemNames),
+    direction: fields.choice('direction', directions),
+    /** Beam width; 0: greedy search, which chooses actions before labels. */
+    beam: fields.integer('beam', 0, 256),
+    tags: tagsIn(fields),
+    fineTag: fineTagIn(fields),
+    templates: savedTemplates(fields, 'templates', transitionSections.transitions) as readonly string[],
+    normalize: fields.flag('normalize'),
+    stem: 'none',
+    singleRoot: fields.flag('singleRoot'),
+    bits: fields.integer('bits', 10, 28),
+    maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
+    guides: fields.has('guides') ? fields.integer('guides', 1, MOST_GUIDES) : undefined,
+  };
+}
 
 export type TransitionWeights = { readonly actions: Int16Array; readonly labels: Int16Array };
 

@@ -13,8 +13,12 @@ import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredSentence, mirrorTree } from './mirror.ts';
 import { DerivationConfidences, type Search, searchFor } from './search.ts';
-import { transitionSettings } from './settings.ts';
-import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
+import {
+  TransitionModel,
+  type TransitionWeights,
+  transitionSettings,
+  weightCounts,
+} from './transition-model.ts';
 
 /** Reads a saved transition-based parser. */
 export function readTransition(file: ModelReader) {

@@ -54,7 +54,7 @@ export class RowExplainer {
     window.prepare(encoded);
     if (request.gold !== undefined) oracle.start({ length: sentence.length, heads: request.gold.heads });
     system.start(configuration, sentence.length);
-    while (!system.isComplete(configuration)) {
+    while (!configuration.isComplete) {
       const isOnGoldPath = request.gold !== undefined && goldLostAt === undefined;
       const gold = isOnGoldPath ? oracle.next(configuration) : NONE;
       const scored = this.scored();
@@ -110,7 +110,7 @@ export class RowExplainer {
     return {
       row: [...row.subarray(0, size)],
       focus,
-      heads: Array.from({ length: sentence.length + 1 }, (_, d) => (d === 0 ? NONE : configuration.head(d))),
+      heads: [...configuration.heads.subarray(0, sentence.length + 1)],
       action: actionNames[action],
       classifier: this.decider() === undefined ? null : this.tagName(this.tag()),
       margin: chosen.score === null || other === undefined ? null : chosen.score - (other.score ?? 0),

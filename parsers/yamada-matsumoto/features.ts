@@ -169,7 +169,7 @@ export class WindowFeatures extends TokenFeatures {
     this.set.add(this.featsSlot + 1, this.value(this.feats.number, right));
   }
 
-  /** The previous action that a feature stands for; undefined for features of nodes. */
+  /** The previous action that a feature denotes; undefined for features of nodes. */
   actionOf(slot: number, value: number): number | undefined {
     return slot === this.actionSlot ? value - 1 : undefined;
   }

@@ -4,7 +4,7 @@ import type { Numbering } from '../../src/encoding/numbering.ts';
 import type { ClassifierSet, Machines } from './classifiers/classifier.ts';
 import { LabelFeatures, WindowFeatures } from './features.ts';
 import type { YamadaMatsumotoSettings } from './settings.ts';
-import { RowConfiguration, YamadaMatsumoto, type YamadaMatsumotoOracle } from './system.ts';
+import { RowConfiguration, YamadaMatsumoto, YamadaMatsumotoOracle } from './system.ts';
 
 /** The kind of all label classifiers: never `pairwise`, as there are too many pairs of labels. */
 export const LABEL_MACHINES: Machines = { degree: 2, multiclass: 'one-vs-rest' };
@@ -29,7 +29,7 @@ export class YamadaMatsumotoModel {
     this.numbering = numbering;
     const { encoder } = numbering;
     this.system = new YamadaMatsumoto(settings.singleRoot);
-    this.oracle = this.system.createOracle();
+    this.oracle = new YamadaMatsumotoOracle(settings.singleRoot);
     const column = (name: EncodedColumn) => {
       const number = encoder.names.indexOf(name);
       return { number, size: encoder.vocabulary(number).size };
@@ -69,7 +69,7 @@ export class YamadaMatsumotoModel {
     window.prepare(sentence);
     system.start(configuration, sentence.length);
     confidences?.fill(1, 1, sentence.length + 1);
-    while (!system.isComplete(configuration)) {
+    while (!configuration.isComplete) {
       window.extract(configuration);
       const tag = this.tagOf(sentence, configuration.row[configuration.focus]);
       const action = actions.best(tag, window.set, system.permitted(configuration));
@@ -81,7 +81,7 @@ export class YamadaMatsumotoModel {
       }
       system.apply(configuration, action);
     }
-    for (let d = 0; d <= sentence.length; d++) heads[d] = configuration.head(d);
+    heads.set(configuration.heads.subarray(0, sentence.length + 1));
   }
 
   /** Fills `labels` for a tree. */

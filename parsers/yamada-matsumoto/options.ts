@@ -12,12 +12,12 @@ import {
 import { childrenPlaces, classifierLearners, featureSets } from './settings.ts';
 
 /** Default of C by degree: kernels of different degrees have different scales. */
-const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0.01, 3: 0.01 };
+export const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0.01, 3: 0.01 };
 
 /** Classifiers are split by tag from this number of sentences on: below, one for all learns better (docs/notes.md). */
 export const SPLIT_FROM = 5000;
 
-/** Training options of the parser of Yamada & Matsumoto: the only place that knows their defaults. */
+/** Training options of the parser of Yamada & Matsumoto, with all defaults. */
 export const yamadaMatsumotoOptions = z.strictObject({
   degree: whole(1, 3).default(2).describe('degree of the polynomial kernel'),
   learner: z
@@ -75,8 +75,4 @@ export function checkLearner({ learner, multiclass, cost }: YamadaMatsumotoOptio
   const stray = Object.entries({ multiclass, cost }).find(([, value]) => value !== undefined);
   if (stray === undefined) return;
   throw new OptionError((option) => `${option(...stray)} does not go with ${option('learner', learner)}`);
-}
-
-export function costOf({ cost }: YamadaMatsumotoOptions, degree: PolynomialDegree): number {
-  return cost ?? standardCosts[degree];
 }

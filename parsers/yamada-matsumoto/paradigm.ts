@@ -1,4 +1,5 @@
 import { forgetRare } from '../../src/encoding/rare-values.ts';
+import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { type Example, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { projectiveExamples } from '../../src/training/projective-examples.ts';
@@ -18,8 +19,8 @@ import {
 import { LABEL_MACHINES, YamadaMatsumotoModel } from './model.ts';
 import {
   checkLearner,
-  costOf,
   SPLIT_FROM,
+  standardCosts,
   type YamadaMatsumotoOptions,
   yamadaMatsumotoOptions,
 } from './options.ts';
@@ -68,25 +69,26 @@ async function trainParser(
   run: TrainingRun,
 ): Promise<YamadaMatsumotoParser> {
   const { bits, learner } = options;
+  const costFor = (degree: PolynomialDegree) => options.cost ?? standardCosts[degree];
   const { seed, signal } = run;
   const actions = await actionExamples(model, examples.trees, signal);
   const labels = await labelExamples(model, examples.labels, signal);
   const { degree, multiclass = 'one-vs-rest' } = model.settings;
   const tasks = [
-    ...classifierTasks(actions, { degree, multiclass, learner, bits, cost: costOf(options, degree), seed }),
+    ...classifierTasks(actions, { degree, multiclass, learner, bits, cost: costFor(degree), seed }),
     ...classifierTasks(labels, {
       ...LABEL_MACHINES,
       learner,
       bits: bits - FEWER_LABEL_BITS,
-      cost: costOf(options, LABEL_MACHINES.degree),
+      cost: costFor(LABEL_MACHINES.degree),
       seed,
     }),
   ];
   const total = examples.trees.length;
-  const tell = (share: number) =>
+  const report = (share: number) =>
     run.onProgress?.({ epoch: 1, epochs: 1, done: Math.round(share * total), total });
-  tell(0);
-  const weights = await trainClassifiers(tasks, run, tell);
+  report(0);
+  const weights = await trainClassifiers(tasks, run, report);
   const classifierOf = (part: TagExamples, m: number, featureCount: number): ClassifierData => ({
     tag: part.tag,
     examples: part.examples.count,

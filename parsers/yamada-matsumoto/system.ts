@@ -17,8 +17,8 @@ export class RowConfiguration {
   leftChild = new Int32Array(0);
   rightChild = new Int32Array(0);
   nextChild = new Int32Array(0);
-  private heads = new Int32Array(0);
-  private childCounts = new Int32Array(0);
+  heads = new Int32Array(0);
+  childCounts = new Int32Array(0);
 
   clear(length: number): void {
     if (this.heads.length <= length) this.grow(2 * length + 1);
@@ -39,14 +39,6 @@ export class RowConfiguration {
     this.nextChild = new Int32Array(size);
     this.heads = new Int32Array(size);
     this.childCounts = new Int32Array(size);
-  }
-
-  head(token: number): number {
-    return this.heads[token];
-  }
-
-  childCount(token: number): number {
-    return this.childCounts[token];
   }
 
   get isAtEnd(): boolean {
@@ -106,10 +98,6 @@ export class YamadaMatsumoto {
     if (length < 2) configuration.complete();
   }
 
-  isComplete(configuration: RowConfiguration): boolean {
-    return configuration.isComplete;
-  }
-
   permitted(configuration: RowConfiguration): Int32Array {
     const mayShift = !this.singleRoot || configuration.hasBuilt || !configuration.isAtEnd;
     return mayShift ? anyAction : anyArc;
@@ -129,10 +117,6 @@ export class YamadaMatsumoto {
     if (configuration.size === 1 || !configuration.hasBuilt) configuration.complete();
     configuration.focus = 0;
     configuration.hasBuilt = false;
-  }
-
-  createOracle(): YamadaMatsumotoOracle {
-    return new YamadaMatsumotoOracle(this.singleRoot);
   }
 }
 
@@ -162,7 +146,7 @@ export class YamadaMatsumotoOracle {
 
   /** Whether a token has all its gold dependents. */
   private isComplete(configuration: RowConfiguration, token: number): boolean {
-    return configuration.childCount(token) === this.childCounts[token];
+    return configuration.childCounts[token] === this.childCounts[token];
   }
 
   /** Whether all remaining trees may depend on the artificial root, and do so in the gold tree. */

@@ -1,6 +1,10 @@
 import { StackConfiguration } from '../../parsers/transition/systems/stack-configuration.ts';
 import { dependentOf, hasLabel, type TransitionSystem } from '../../parsers/transition/systems/system.ts';
-import { RowConfiguration, YamadaMatsumoto } from '../../parsers/yamada-matsumoto/system.ts';
+import {
+  RowConfiguration,
+  YamadaMatsumoto,
+  YamadaMatsumotoOracle,
+} from '../../parsers/yamada-matsumoto/system.ts';
 import type { Random } from '../../src/learn/random.ts';
 
 /** A tree with labels by number; entry 0 is not used. */
@@ -57,15 +61,15 @@ export function tested(system: TransitionSystem): TestedSystem {
 export function testedYamadaMatsumoto(singleRoot: boolean): TestedSystem {
   const system = new YamadaMatsumoto(singleRoot);
   const configuration = new RowConfiguration();
-  const oracle = system.createOracle();
+  const oracle = new YamadaMatsumotoOracle(singleRoot);
   return walking({
     start: (length) => system.start(configuration, length),
-    isComplete: () => system.isComplete(configuration),
+    isComplete: () => configuration.isComplete,
     permitted: () => [...system.permitted(configuration)],
     apply: (action) => system.apply(configuration, action),
     startOracle: (gold) => oracle.start(gold),
     next: () => oracle.next(configuration),
-    head: (token) => configuration.head(token),
+    head: (token) => configuration.heads[token],
     label: () => 0,
   });
 }

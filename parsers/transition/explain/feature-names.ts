@@ -21,71 +21,6 @@ const NONE = '⟨none⟩';
 /** Names of the buckets of `arcDistance` whose numbers are not distances. */
 const bucketNames: Readonly<Record<number, string>> = { 0: NONE, 5: '5–9', 6: '10 or more' };
 
-/** Fills templates with the values of a configuration, as text. */
-class StateFeatureNames {
-  private readonly templates: ReturnType<typeof readTemplates>;
-
-  constructor(
-    private readonly model: TransitionModel,
-    private readonly values: ValueNames,
-  ) {
-    const { templates, tags } = model.settings;
-    this.templates = readTemplates(templates, tags);
-  }
-
-  list(sentence: EncodedSentence, configuration: StackConfiguration): FilledTemplate[] {
-    return this.templates.map(({ name, fields, turn }) => ({
-      template: name,
-      feature: fields.map((field) => this.filled(sentence, configuration, field, turn)).join(' '),
-    }));
-  }
-
-  private filled(
-    sentence: EncodedSentence,
-    configuration: StackConfiguration,
-    field: TemplateField,
-    turn: TagColumn,
-  ): string {
-    const { node, moves, value, offset } = field;
-    if (node === '') {
-      const distance = arcDistance(this.model.system.focus, configuration);
-      return `${value}=${bucketNames[distance] ?? distance}`;
-    }
-    const token = nodeOf(configuration, node, moves as readonly Move[]);
-    const columns = isColumnValue(value) ? columnsOfValue(value, this.model.settings.tags, turn) : [];
-    const path = `${node}${moves.join('')}${offsetText(offset)}`;
-    const name = `${path}.${columns.length > 0 ? columns.join('+') : value}`;
-    if (token === -1) return `${name}=${NONE}`;
-    if (columns.length === 0)
-      return `${name}=${this.stateValue(sentence, configuration, token, value as StateValue)}`;
-    const { names } = this.model.numbering.encoder;
-    const read = columns.map((column) =>
-      this.values.valueNear(sentence, names.indexOf(column), token, offset),
-    );
-    return `${name}=${read.join('+')}`;
-  }
-
-  private stateValue(
-    { length }: EncodedSentence,
-    configuration: StackConfiguration,
-    token: number,
-    value: StateValue,
-  ): string {
-    if (value === 'r') return this.labelOf(configuration, token);
-    if (value === 'vl' || value === 'vr')
-      return String(configuration.fact(tokenFacts.indexOf(stateFacts[value]), token));
-    const children = Array.from({ length }, (_, i) => i + 1).filter(
-      (d) => configuration.head(d) === token && d < token === (value === 'rl'),
-    );
-    const labels = new Set(children.map((child) => this.labelOf(configuration, child)));
-    return `{${[...labels].sort().join(', ')}}`;
-  }
-
-  private labelOf(configuration: StackConfiguration, token: number): string {
-    return this.model.numbering.labels[configuration.label(token)] ?? NONE;
-  }
-}
-
 function nodeOf(configuration: StackConfiguration, start: string, moves: readonly Move[]): number {
   const depth = Number(start[1]);
   let token = start[0] === 's' ? configuration.stack(depth) : configuration.buffer(depth);
@@ -98,7 +33,7 @@ function nodeOf(configuration: StackConfiguration, start: string, moves: readonl
 
 /** The contributions of features to the scores of transitions. */
 export class TransitionContributions {
-  private readonly names: StateFeatureNames;
+  private readonly templates: ReturnType<typeof readTemplates>;
   private readonly values: ValueNames;
 
   constructor(
@@ -107,7 +42,7 @@ export class TransitionContributions {
     private readonly encoded: EncodedSentence,
   ) {
     this.values = new ValueNames(model.numbering.encoder);
-    this.names = new StateFeatureNames(model, this.values);
+    this.templates = readTemplates(model.settings.templates, model.settings.tags);
   }
 
   ofTransition(configuration: StackConfiguration, transition: number, withLabel: boolean): Alternative {
@@ -133,7 +68,47 @@ export class TransitionContributions {
   }
 
   private features(configuration: StackConfiguration): FilledTemplate[] {
-    return [...this.names.list(this.encoded, configuration), ...this.guideFeatures()];
+    const own = this.templates.map(({ name, fields, turn }) => ({
+      template: name,
+      feature: fields.map((field) => this.filled(configuration, field, turn)).join(' '),
+    }));
+    return [...own, ...this.guideFeatures()];
+  }
+
+  /** Describes what a field of a template reads in a configuration. */
+  private filled(configuration: StackConfiguration, field: TemplateField, turn: TagColumn): string {
+    const { node, moves, value, offset } = field;
+    if (node === '') {
+      const distance = arcDistance(this.model.system.focus, configuration);
+      return `${value}=${bucketNames[distance] ?? distance}`;
+    }
+    const token = nodeOf(configuration, node, moves as readonly Move[]);
+    const columns = isColumnValue(value) ? columnsOfValue(value, this.model.settings.tags, turn) : [];
+    const path = `${node}${moves.join('')}${offsetText(offset)}`;
+    const name = `${path}.${columns.length > 0 ? columns.join('+') : value}`;
+    if (token === -1) return `${name}=${NONE}`;
+    if (columns.length === 0) return `${name}=${this.stateValue(configuration, token, value as StateValue)}`;
+    const { names } = this.model.numbering.encoder;
+    const read = columns.map((column) =>
+      this.values.valueNear(this.encoded, names.indexOf(column), token, offset),
+    );
+    return `${name}=${read.join('+')}`;
+  }
+
+  private stateValue(configuration: StackConfiguration, token: number, value: StateValue): string {
+    const { length } = this.encoded;
+    if (value === 'r') return this.labelName(configuration, token);
+    if (value === 'vl' || value === 'vr')
+      return String(configuration.fact(tokenFacts.indexOf(stateFacts[value]), token));
+    const children = Array.from({ length }, (_, i) => i + 1).filter(
+      (d) => configuration.head(d) === token && d < token === (value === 'rl'),
+    );
+    const labels = new Set(children.map((child) => this.labelName(configuration, child)));
+    return `{${[...labels].sort().join(', ')}}`;
+  }
+
+  private labelName(configuration: StackConfiguration, token: number): string {
+    return this.model.numbering.labels[configuration.label(token)] ?? NONE;
   }
 
   private guideFeatures(): FilledTemplate[] {

@@ -36,7 +36,7 @@ export class TransitionExplainer {
   private readonly isMirrored: boolean;
   private readonly gold: GoldTree | undefined;
   private readonly goldPath: readonly number[] | undefined;
-  /** The first step whose action is not that of the gold path; −1: none. */
+  /** The first step whose action differs from the gold path; −1: none. */
   private readonly firstWrong: number;
   /** In beam search, by step: places of the best and of the gold configuration in the beam. */
   private readonly bestPlaces: readonly number[];
@@ -106,7 +106,7 @@ export class TransitionExplainer {
     model.system.start(configuration, encoded.length);
     let decision: TransitionExplanation['decision'];
     const steps = derivation.transitions.map((transition, at) => {
-      const step = this.lookAt(transition, at);
+      const step = this.stepAt(transition, at);
       if (request.step === at + 1) decision = { step: at + 1, ...this.decide(transition, at) };
       model.system.apply(configuration, actionOf(transition), labelOf(transition));
       return step;
@@ -114,7 +114,7 @@ export class TransitionExplainer {
     return { steps, decision };
   }
 
-  private lookAt(transition: number, at: number): TransitionStep {
+  private stepAt(transition: number, at: number): TransitionStep {
     const { configuration, goldPath, sentence } = this;
     const action = actionOf(transition);
     const scored = this.scoredTransitions();
@@ -188,7 +188,7 @@ export class TransitionExplainer {
     })).sort((a, b) => b.score - a.score);
   }
 
-  /** Whether all actions before a step are those of the gold path. */
+  /** Whether all actions before a step agree with the gold path. */
   private isOnGoldPath(at: number): boolean {
     return this.firstWrong === -1 || at <= this.firstWrong;
   }

@@ -14,8 +14,8 @@ export class GuideChildren {
 
   link(heads: Int32Array, n: number): void {
     if (this.first.length <= n) {
-      const room = () => new Int32Array(2 * (n + 1));
-      [this.first, this.last, this.next, this.previous] = [room(), room(), room(), room()];
+      const sized = () => new Int32Array(2 * (n + 1));
+      [this.first, this.last, this.next, this.previous] = [sized(), sized(), sized(), sized()];
     }
     const { first, last, next, previous } = this;
     first.fill(0, 0, n + 1);
@@ -46,7 +46,7 @@ export class GuideChildren {
   }
 }
 
-/** The values that templates read: first those of the sentence, then those of a guide's tree. */
+/** The values that templates read: first of the sentence, then of a guide's tree. */
 const values = [
   ...['leftTag', 'rightTag', 'leftForm', 'rightForm'],
   ...['leftHead', 'rightHead', 'thirdHead', 'leftLabel', 'rightLabel', 'thirdLabel'],
@@ -81,12 +81,6 @@ const templates: readonly (readonly GuideValue[])[] = [
 const compiled = Int32Array.from(
   templates.flatMap((template) => [template.length, ...template.map((value) => values.indexOf(value))]),
 );
-
-/** A feature with the values read, for explanations. */
-export interface DescribedGuideFeature {
-  readonly view: string;
-  readonly values: readonly { readonly name: GuideValue; readonly read: readonly number[] }[];
-}
 
 /** Dependents are counted up to this number. */
 const MOST_DEPENDENTS = 2;
@@ -139,7 +133,7 @@ export class GuideFeatures {
   }
 
   /** Returns the features extracted last, in order: view, and values read from each guide. */
-  described(): DescribedGuideFeature[] {
+  described() {
     const { guides } = this;
     return guideViews([...guides.keys()]).flatMap((view, v) =>
       templates.map((template) => ({
@@ -173,7 +167,7 @@ export class GuideFeatures {
     all[v] = right < 0 ? 0 : children.headlessBefore(right, left, configuration, MOST_DEPENDENTS);
   }
 
-  /** Combines the values of all guides into those of the last view. */
+  /** Combines the values of all guides into the values of the last view. */
   private join(): void {
     const { values: all, guides } = this;
     if (guides.length < 2) return;

@@ -30,7 +30,7 @@ export const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]
 
 /** Extracts the features of a configuration, as hashes. */
 export class StateFeatures {
-  /** Number of features: one for each template, then those of guides. */
+  /** Number of features: one for each template, then the guides'. */
   readonly count: number;
   readonly hashes: Int32Array;
   private readonly nodeOperations: Int32Array;

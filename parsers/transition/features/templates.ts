@@ -65,14 +65,14 @@ export interface CompiledTemplates {
   readonly templates: readonly (readonly number[])[];
 }
 
-/** A template, and the column of tags that `t` stands for in it. */
+/** A template, and the column of tags that `t` denotes in it. */
 interface ReadTemplate {
   readonly name: string;
   readonly fields: readonly TemplateField[];
   readonly turn: TagColumn;
 }
 
-/** Reads templates, once for each column of tags; drops those of missing columns. Throws `UsageError` for invalid notation. */
+/** Reads templates, once for each column of tags; drops templates of missing columns. Throws `UsageError` for invalid notation. */
 export function readTemplates(templates: readonly string[], tags: readonly TagColumn[]): ReadTemplate[] {
   const read = [...new Set(templates.map(canonical))].flatMap((name) => {
     const fields = stateNotation.read(name);

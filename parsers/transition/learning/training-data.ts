@@ -19,8 +19,8 @@ import {
 } from '../features/templates.ts';
 import { mirroredExample } from '../mirror.ts';
 import type { OnlineSettings, SvmSettings, TransitionOptions } from '../options.ts';
-import type { TransitionSettings } from '../settings.ts';
 import { type StackSystemName, stackSystems } from '../systems/registry.ts';
+import type { TransitionSettings } from '../transition-model.ts';
 
 export type TransitionTrainingData<Learning> = LinearTrainingData<TransitionSettings, Learning>;
 

@@ -53,7 +53,7 @@ export type GoldTree = { readonly length: number; readonly heads: Int32Array; re
 /**
  * A transition system (Nivre 2008, §3): configurations, and the transitions between them. A transition is an action and,
  * for LEFT and RIGHT, the number of a label. Systems have no state: a configuration can be reused for other sentences,
- * and copied in a beam. A system declares everything that learners, features and options need to know about it.
+ * and copied in a beam. A system declares everything that learners, features and options depend on.
  */
 export interface TransitionSystem {
   readonly actions: readonly number[];

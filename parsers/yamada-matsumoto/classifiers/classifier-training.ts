@@ -43,7 +43,7 @@ export async function run(task: ClassifierTask, { signal }: Pick<TaskContext, 's
 
 const PERCEPTRON_PASSES = 10;
 
-/** Trains an averaged perceptron with the kernel (x·x′ + 1)^d; weights are laid out as those of support vector machines. */
+/** Trains an averaged perceptron with the kernel (x·x′ + 1)^d; its weights have the layout of support vector machines. */
 async function trainPerceptron(task: ClassifierTask, signal: AbortSignal | undefined) {
   const { classes, degree, bits, seed, examples } = task;
   const { offsets, features, targets, count } = examples;
@@ -109,7 +109,7 @@ export function actionExamples(
     window.prepare(sentence);
     oracle.start(sentence);
     system.start(configuration, sentence.length);
-    while (!system.isComplete(configuration)) {
+    while (!configuration.isComplete) {
       const action = oracle.next(configuration);
       if (action === NONE) throw new Error('a tree that the transition system cannot build');
       window.extract(configuration);

@@ -51,7 +51,7 @@ export class Classifier {
     this.scores = new Float64Array(classes.length);
   }
 
-  /** Returns the best of some classes (ascending); ties: the first; −1: it knows none of them. */
+  /** Returns the best of some classes (ascending); ties: the first; −1: it was trained on none of them. */
   best(example: FeatureSet, candidates: Int32Array): number {
     const { places, scores } = this;
     const { classes } = this.data;
@@ -65,7 +65,7 @@ export class Classifier {
     return classes[places[best]];
   }
 
-  /** Scores those of some classes that it knows; a single one has no score. */
+  /** Scores the classes among `candidates` that it was trained on; a single one has no score. */
   scoresAmong(example: FeatureSet, candidates: Int32Array): { target: number; score: number | undefined }[] {
     const { places, scores } = this;
     const count = this.findPlaces(candidates);
@@ -100,7 +100,7 @@ export class Classifier {
     return 1 / all;
   }
 
-  /** Sets `places` to the candidates that it knows; returns their number. */
+  /** Sets `places` to the candidates that it was trained on; returns their number. */
   private findPlaces(candidates: Int32Array): number {
     const { classes } = this.data;
     let count = 0;
@@ -197,7 +197,7 @@ export class ClassifierSet {
     this.votes = new Int32Array(classCount);
   }
 
-  /** Returns the best of some classes (ascending); if the tag has no classifier that knows one, all classifiers vote. */
+  /** Returns the best of some classes (ascending); if the tag has no classifier trained on one, all classifiers vote. */
   best(tag: number, example: FeatureSet, candidates: Int32Array): number {
     const found = this.byTag[tag]?.best(example, candidates) ?? -1;
     return found === -1 ? this.bestByVote(example, candidates) : found;
@@ -227,7 +227,7 @@ export class ClassifierSet {
     return classifier === undefined || classifier.best(example, candidates) === -1 ? undefined : classifier;
   }
 
-  /** Returns the data of the classifiers that know any of the classes, each with the class it votes for as `target`. */
+  /** Returns the data of the classifiers trained on any of the classes, each with its vote as `target`. */
   votesOf(example: FeatureSet, candidates: Int32Array) {
     return this.classifiers
       .map((classifier) => ({ ...classifier.data, target: classifier.best(example, candidates) }))

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BeamSearch } from '../../../parsers/transition/beam-search.ts';
 import { GreedySearch } from '../../../parsers/transition/search.ts';
-import type { TransitionSettings } from '../../../parsers/transition/settings.ts';
 import { stackSystems } from '../../../parsers/transition/systems/registry.ts';
 import { StackConfiguration } from '../../../parsers/transition/systems/stack-configuration.ts';
 import { hasLabel } from '../../../parsers/transition/systems/system.ts';
+import type { TransitionSettings } from '../../../parsers/transition/transition-model.ts';
 import {
   TransitionModel,
   type TransitionWeights,
@@ -29,6 +29,7 @@ function randomModel(system: keyof typeof stackSystems, one: Sentence, seed: num
     templates: stackSystems[system](true).templates,
     tags: ['upos'],
     stem: 'none',
+    guides: undefined,
   };
   const candidates = LabelCandidates.over('upos', encoder, labels.length);
   const model = new TransitionModel({ settings, numbering: { encoder, labels, candidates } });

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WindowFeatures } from '../../../parsers/yamada-matsumoto/features.ts';
-import {
-  type ChildrenPlace,
-  childrenPlaces,
-  featureSets,
-} from '../../../parsers/yamada-matsumoto/settings.ts';
+import { childrenPlaces, featureSets } from '../../../parsers/yamada-matsumoto/settings.ts';
 import { RIGHT, RowConfiguration, SHIFT, YamadaMatsumoto } from '../../../parsers/yamada-matsumoto/system.ts';
 import { columnWidth } from '../../../src/encoding/columns.ts';
 import { Random } from '../../../src/learn/random.ts';
@@ -21,7 +17,7 @@ const neighbours = ['before left', 'after left', 'before right', 'after right'];
 interface Options {
   readonly context: readonly [number, number];
   readonly children: boolean;
-  readonly childrenOf: ChildrenPlace;
+  readonly childrenOf: (typeof childrenPlaces)[number];
   readonly features: 'paper' | 'extended';
 }
 
@@ -104,11 +100,11 @@ describe('features of the window', () => {
         const configuration = new RowConfiguration();
         system.start(configuration, sentence.length);
         window.prepare(sentence);
-        while (!system.isComplete(configuration)) {
+        while (!configuration.isComplete) {
           window.extract(configuration);
           const trees = [...configuration.row.subarray(0, configuration.size)];
           const heads = Array.from({ length: one.length + 1 }, (_, d) =>
-            d === 0 ? -1 : configuration.head(d),
+            d === 0 ? -1 : configuration.heads[d],
           );
           expect(decoded(window, options.context, strings)).toEqual(
             literally(one, trees, configuration.focus, heads, options),

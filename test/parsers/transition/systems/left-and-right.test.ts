@@ -39,7 +39,7 @@ test('so they do in the system of Yamada and Matsumoto', () => {
     const configuration = new RowConfiguration();
     system.start(configuration, 2);
     system.apply(configuration, action);
-    return [configuration.head(1), configuration.head(2)];
+    return [configuration.heads[1], configuration.heads[2]];
   };
   expect(headsAfter(yamadaMatsumoto.LEFT)).toEqual([2, 0]);
   expect(headsAfter(yamadaMatsumoto.RIGHT)).toEqual([0, 1]);
