@@ -60,7 +60,7 @@ export interface LinearTrainingData<Settings, Learning> {
 
 export type ScoreWeights = (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>;
 
-/** Trains the weights of one linear model, example by example; subclasses know the model and its features. */
+/** Trains the weights of one linear model, example by example; subclasses provide the model and its features. */
 export abstract class LinearTrainer<
   Settings = unknown,
   Learning extends EpochSettings = EpochSettings,
@@ -162,7 +162,7 @@ export function createLearner(name: LearnerName, { learning, start }: TrainedBy)
 
 type TrainedBy = Pick<LinearTrainingData<unknown, EpochSettings>, 'learning' | 'start'>;
 
-/** Options of a training that goes on from a linear model. */
+/** Options of further training of a linear model. */
 export const furtherLinearOptions = ['epochs', 'patience', 'keep', 'shuffle', 'formDropout'] as const;
 
 /**
@@ -316,7 +316,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
     return { state: trainer.state, learn: (shard) => trainer.learnShard(shard, whole) };
   }
 
-  /** Scores weights on the held-out data after each epoch; with `keep: 'best'`, remembers the best weights. */
+  /** Scores weights on the held-out data after each epoch; with `keep: 'best'`, stores the best weights. */
   private judge(data: Data, heldOut: HeldOut, state: TrainingState<string>): ScoreWeights {
     const { learning } = data;
     return async (weights) => {

@@ -27,14 +27,14 @@ export interface Parse extends DependencyTree {
   readonly notices: readonly string[];
   /**
    * The probability that each head is correct, from entry 1 on, if asked for and available. Without
-   * calibration: a score from 0 to 1, higher for surer heads.
+   * calibration: a score from 0 to 1, higher for more confident heads.
    */
   readonly confidences?: Float64Array | undefined;
-  /** The arcs that the parser thinks possible, if asked for and known: networks know them. */
+  /** The probable arcs, if requested and available (from networks). */
   readonly arcs?: ProbableArcs | undefined;
   /** Columns filled by annotators, or by a parser that tags. */
   readonly columns?: FilledColumns | undefined;
-  /** How sure annotators are of `columns`, if asked for. */
+  /** Confidences of `columns`, if requested. */
   readonly columnConfidences?: Confidences | undefined;
   /** In a vote: number of tokens with a tie for most votes. */
   readonly ties?: number | undefined;
@@ -43,8 +43,8 @@ export interface Parse extends DependencyTree {
 }
 
 /**
- * Arcs with their probabilities; those of token d have the numbers `first[d]` … `first[d + 1] − 1`, by head. Improbable ones
- * are left out.
+ * Arcs with their probabilities; the arcs into token d have the numbers `first[d]` … `first[d + 1] − 1`, by head.
+ * Improbable ones are left out.
  */
 export interface ProbableArcs {
   readonly first: Int32Array;
@@ -70,7 +70,7 @@ export function byProbability<Ranked extends Pick<RankedParse, 'probability'>>(
 export interface ParseOptions {
   /** Compute `confidences`, which takes extra time. */
   readonly confidence?: boolean | undefined;
-  /** Give `arcs`, if the parser knows them. */
+  /** Return `arcs`, if available. */
   readonly arcs?: boolean | undefined;
 }
 
@@ -103,7 +103,7 @@ export interface Parser {
   /** The best tree of each sentence. With several models, each parses all sentences in turn, which suits the CPU cache. */
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[];
   /**
-   * The k best trees, or fewer if there are not so many. Absent, or `UsageError` where it depends on the options (higher
+   * The k best trees, or fewer if there are fewer. Absent, or `UsageError` where it depends on the options (higher
    * orders, greedy search): the parser finds the best tree only.
    */
   nBest?(sentence: Sentence, k: number): RankedParse[];

@@ -67,7 +67,7 @@ export class HigherOrderModel {
 }
 
 /**
- * Pruning margin: a head is a candidate if its marginal is at least e^−3 times that of the best one, with MIRA's weights
+ * Pruning margin: a head is a candidate if its marginal is at least e^−3 times the best one's, with MIRA's weights
  * (UD English EWT dev: 3.3 heads per word; 0.66% of the right heads of projective trees are lost).
  */
 const MARGIN = 3;
@@ -95,9 +95,9 @@ export class Pruner {
   prune(scores: Float32Array, n: number, arcs: CandidateArcs, gold?: Int32Array): void {
     const size = n + 1;
     if (this.tree.length < size) {
-      const room = Math.ceil(1.25 * size);
-      this.marginals = new Float64Array(room * room);
-      this.tree = new Int32Array(room);
+      const capacity = Math.ceil(1.25 * size);
+      this.marginals = new Float64Array(capacity ** 2);
+      this.tree = new Int32Array(capacity);
     }
     const { marginals, tree } = this;
     this.fill(scores, n);

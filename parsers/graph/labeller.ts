@@ -122,7 +122,7 @@ export class RelativeFeatures {
   }
 }
 
-/** The features of an arc's label as 32-bit hashes: first those of the arc, then those of its relatives. */
+/** The features of an arc's label as 32-bit hashes: first the arc's features, then its relatives'. */
 export class LabelFeatures {
   hashes = new Int32Array(0);
 

@@ -22,7 +22,7 @@ import { graphSections } from './features/templates.ts';
 /** Form dropout where forms are sparse: in larger parts, and in rich morphology. */
 const SPARSE_FORM_DROPOUT = 0.5;
 
-/** Training options of the graph parser: the only place that knows their defaults. */
+/** Training options of the graph parser, with all defaults. */
 export const graphOptions = z.strictObject({
   epochs: whole(1, 1000).default(10).describe('passes over the training sentences'),
   patience: patienceOption,
@@ -75,7 +75,7 @@ export const graphOptions = z.strictObject({
 
 export type GraphOptions = z.infer<typeof graphOptions>;
 
-/** The form dropout to use; `attributes` are those that `m:*` in the templates stands for. */
+/** The form dropout to use; `attributes`: what `m:*` in the templates denotes. */
 export function formDropoutOf({ formDropout, order = 1 }: GraphOptions, attributes: readonly string[]) {
   return formDropout ?? (order === 1 && attributes.length === 0 ? 0 : SPARSE_FORM_DROPOUT);
 }

@@ -184,14 +184,10 @@ const COMMON_WORDS = 128;
 const PRUNING_LEARNER = 'mira';
 const PRUNING_EPOCHS = 4;
 
-interface LearningSettings
-  extends Pick<GraphOptions, 'epochs' | 'patience' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
-  readonly learner: LearnerName;
-  readonly pruningEpochs?: number | undefined;
-  readonly shards?: number | undefined;
+type LearningSettings = Readonly<ReturnType<typeof epochSettings>> & {
   readonly formDropout?: number | undefined;
   readonly silver?: SilverExamples | undefined;
-}
+};
 
 type GraphTrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
 
@@ -215,7 +211,7 @@ async function readFurtherData(
   const { decoder, singleRoot, maxLength } = settings;
   const { isProjective } = createDecoder(decoder, { singleRoot });
   const { names } = numbering.encoder;
-  // The common words stay those of the model.
+  // The common words do not change.
   const open = names.filter((name) => name !== 'common' && !isAttributeColumn(name));
   const before = settings.labelBits ?? labelBits(numbering.labels.length);
   const reading = { open, singleRoot, maxLength, isProjective };

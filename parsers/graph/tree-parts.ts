@@ -36,7 +36,7 @@ export class SiblingLinks {
   }
 }
 
-/** Stands for a missing token: the root is never a sibling or a dependent. */
+/** Denotes a missing token: the root is never a sibling or a dependent. */
 export const NO_TOKEN = 0;
 
 /**

@@ -133,7 +133,7 @@ export class UnseenValues {
   }
 }
 
-/** Receives what a user should know of parses. */
+/** Callbacks for notices and warnings about parses. */
 export interface ParseCallbacks {
   /** Receives the parser's notices about sentences: `sentence 2: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;

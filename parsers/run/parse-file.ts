@@ -16,7 +16,7 @@ export interface ParseFileOptions extends MissingColumnOptions {
   /** Maximum number of threads; default: 1. The output does not depend on it. */
   readonly jobs?: number | undefined;
   readonly format?: TreebankFormat | undefined;
-  /** Output format; that of the input by default. */
+  /** Output format; the input's by default. */
   readonly to?: TreebankFormat | undefined;
   /** Encoding of the input, and of the output, unless text or another format is converted to CoNLL-U or JSON (UTF-8). */
   readonly encoding?: string | undefined;
@@ -35,7 +35,7 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly generator?: string | undefined;
   /** Checks every sentence before parsing; an error stops the work, and nothing is written. */
   readonly check?: SentenceCheck | undefined;
-  /** Stops the work after the sentences at hand; nothing is written, and the signal's reason is thrown. */
+  /** Stops the work after the current sentences; nothing is written, and the signal's reason is thrown. */
   readonly signal?: AbortSignal | undefined;
   /** Called once the parser is loaded. */
   readonly onLoaded?: (() => void) | undefined;

@@ -16,7 +16,7 @@ interface ArcFeatureOptions {
   readonly guides?: GuideFeatures | undefined;
 }
 
-/** Seeds that tell the fields of a template apart: (A, B) is not (B, A), and equal tags do not cancel out. */
+/** Seeds that distinguish the fields of a template: (A, B) is not (B, A), and equal tags do not cancel out. */
 const ROLE_SEEDS = { head: 1, dependent: 2, between: 3 };
 /** The mark after which marks start again from 0 (after some ten million sentences). */
 const MOST_MARKS = 2 ** 30;
@@ -92,7 +92,7 @@ export class ArcFeatures {
     this.guides = options.guides;
   }
 
-  /** Hashes what the templates read at each token of a sentence; all other methods are about that sentence. */
+  /** Hashes what the templates read at each token of a sentence, to which all other methods refer. */
   prepare(sentence: EncodedSentence): void {
     const { length, columns } = sentence;
     this.n = length;

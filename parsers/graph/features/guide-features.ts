@@ -53,7 +53,7 @@ export function guideTemplatesOver(tags: readonly TagColumn[]): GuideTemplate[] 
 /**
  * Features of arcs from the trees of other parsers, the guides (Martins, Das, Smith & Xing 2008, D08-1017, table 1): the
  * relation of an arc to each guide's tree, combined with fields of its two tokens, among them the label and the tag of the
- * head in that tree. All guides together form one more view, whose features tell whether they agree.
+ * head in that tree. All guides together form one more view, whose features show whether they agree.
  */
 export class GuideFeatures {
   readonly views: readonly GuideView[];

@@ -12,7 +12,7 @@ export class HashedFields {
   hashes = new Int32Array(0);
   private running = new Int32Array(0);
   private readonly seeds: Int32Array;
-  /** Column and offset of every field; those of template t start at starts[t]. */
+  /** Column and offset of every field; the fields of template t start at starts[t]. */
   private readonly fields: Int32Array;
   private readonly starts: Int32Array;
 

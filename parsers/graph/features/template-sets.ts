@@ -6,7 +6,7 @@ import type { GraphSection, PartSection } from './templates.ts';
 import { graphSections, partNotations, readTemplate } from './templates.ts';
 
 /**
- * Feature templates of arcs, in groups. With two tag columns in use, a template with `t` stands for two templates, and `p` is
+ * Feature templates of arcs, in groups. With two tag columns in use, a template with `t` denotes two templates, and `p` is
  * the universal tag: words are combined with that one only, as the other would add sparser copies (UD English EWT: 85.7 UAS,
  * with both 85.5). Every feature occurs twice: alone, and conjoined with direction and distance of the arc.
  */
@@ -146,7 +146,7 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
     throw new OptionError((option) => `${option('stem', stem)}: no template reads stems`);
 }
 
-/** Templates of labels: they read morphology if those of arcs do, and relatives of the arc from order 2 on. */
+/** Templates of labels: they read morphology if the arcs' templates do, and relatives of the arc from order 2 on. */
 function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});
   const isWith = (set: TemplateSetName) =>

@@ -161,7 +161,7 @@ export function partTemplatesOver(
   );
 }
 
-/** Sorts the fields of a template by token; one result for each tag column that `t` stands for. */
+/** Sorts the fields of a template by token; one result for each tag column that `t` denotes. */
 function templateOverTokens(fields: readonly TemplateField[], tokens: string, tags: readonly TagColumn[]) {
   return turnsOf(fields, tags).flatMap((turn) => {
     const read = fields.map(({ node, value, offset }) => ({

@@ -63,7 +63,7 @@ export class ArcLearning {
     for (let t = 0; t < count; t++) differences[t].apply(steps[t]);
   }
 
-  /** Sets `difference` to the features of the gold tree minus those of `found`; returns how much higher `found` scores. */
+  /** Sets `difference` to the features of the gold tree minus the features of `found`; returns how much higher `found` scores. */
   private compare(
     { length, heads }: Example,
     scores: Float32Array,

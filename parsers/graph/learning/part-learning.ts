@@ -63,7 +63,7 @@ export class PartLearning {
   }
 }
 
-/** The features of the gold tree minus those of another, over the parts that only one of them has. */
+/** The features of the gold tree minus another tree's, over the parts that only one of them has. */
 export class TreeDifference {
   private readonly hashes: Int32Array;
   private readonly right = new SiblingLinks();
