@@ -19,7 +19,7 @@ interface Row<T> extends Pick<Pair<T>, 'number'> {
 /** Reads two treebanks in lock step. Throws as `sentenceRows` does, and if a head is missing or out of range. */
 export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<Pair<Sentence>> {
   for await (const { sentences, number } of sentenceRows([gold, predicted])) {
-    const pair = { gold: sentences[0]!, predicted: sentences[1]!, number };
+    const pair = { gold: sentences[0], predicted: sentences[1], number };
     checkHeads(pair.gold, 'gold', number);
     checkHeads(pair.predicted, 'predicted', number);
     yield pair;
@@ -43,13 +43,13 @@ export async function* inLockStep<T extends Tokens>(streams: readonly AsyncItera
       const next: IteratorResult<T>[] = [];
       for (const [i, reader] of readers.entries()) {
         next.push(await reader.next());
-        const [first, other] = [next[0]!, next[i]!];
+        const [first, other] = [next[0], next[i]];
         if (other.done && !first.done)
-          throw noCounterpart(first.value, 'gold', number, streams[i]!, 'predicted');
+          throw noCounterpart(first.value, 'gold', number, streams[i], 'predicted');
         if (first.done && !other.done)
-          throw noCounterpart(other.value, 'predicted', number, streams[0]!, 'gold');
+          throw noCounterpart(other.value, 'predicted', number, streams[0], 'gold');
       }
-      if (next[0]!.done) return;
+      if (next[0].done) return;
       yield { sentences: next.map(({ value }) => value), number };
     }
   } finally {
@@ -76,17 +76,17 @@ export function tokenMismatch({ gold, predicted, number }: Pair<Tokens>): InputE
   const shared = Math.min(gold.length, predicted.length);
   for (let d = 1; d <= shared; d++) {
     if (gold.forms[d] !== predicted.forms[d]) {
-      const other = `${where(predicted, d, number, 'predicted')} has ${quote(predicted.forms[d]!)}`;
-      return errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
+      const other = `${where(predicted, d, number, 'predicted')} has ${quote(predicted.forms[d])}`;
+      return errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d])}, but ${other}`);
     }
   }
   const d = shared + 1;
   if (gold.length > shared) {
     const other = `the sentence at ${where(predicted, 0, number, 'predicted')} ends after ${tokens(shared)}`;
-    return errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
+    return errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d])}, but ${other}`);
   }
   if (predicted.length > shared) {
-    const other = `${where(predicted, d, number, 'predicted')} has token ${d}, ${quote(predicted.forms[d]!)}`;
+    const other = `${where(predicted, d, number, 'predicted')} has token ${d}, ${quote(predicted.forms[d])}`;
     return errorAt(gold, 0, number, 'gold', `the sentence ends after ${tokens(shared)}, but ${other}`);
   }
   return undefined;
@@ -95,7 +95,7 @@ export function tokenMismatch({ gold, predicted, number }: Pair<Tokens>): InputE
 /** Throws `InputError` if a head is missing or out of range. */
 export function checkHeads(sentence: Sentence, role: Role, number: number): void {
   for (let d = 1; d <= sentence.length; d++) {
-    const head = sentence.heads[d]!;
+    const head = sentence.heads[d];
     if (head < 0) throw errorAt(sentence, d, number, role, `token ${d} has no head, expected one to score`);
     if (head > sentence.length) {
       const expected = `expected a head from 0 to ${sentence.length}`;

@@ -68,7 +68,7 @@ async function* nearestTrees<Tree extends Ranked>(
       const { value: right, done } = await reader.next();
       if (done) throw new InputError('more sentences than gold', placeOf(group[0], file));
       const scores = group.map(scoreAgainst(right));
-      yield group[scores.indexOf(Math.max(...scores))]!;
+      yield group[scores.indexOf(Math.max(...scores))];
     }
   } finally {
     await reader.return?.();

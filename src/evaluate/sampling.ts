@@ -30,13 +30,13 @@ export function uncertaintyOf(by: Uncertainty, sentences: readonly Sentence[], k
   if (by === 'disagreement') return disagreement(sentences);
   const confidences = confidencesOf(sentence) ?? new Float64Array();
   let score = 0;
-  for (let d = 1; d < confidences.length; d++) score -= Math.log(Math.max(LOWEST, confidences[d]!));
+  for (let d = 1; d < confidences.length; d++) score -= Math.log(Math.max(LOWEST, confidences[d]));
   return score;
 }
 
 function disagreement(trees: readonly DependencyTree[]): number {
   let differing = 0;
-  for (let d = 1; d < trees[0]!.heads.length; d++) {
+  for (let d = 1; d < trees[0].heads.length; d++) {
     for (const [i, one] of trees.entries())
       for (const other of trees.slice(i + 1))
         if (one.heads[d] !== other.heads[d] || one.labels[d] !== other.labels[d]) differing++;

@@ -236,7 +236,7 @@ function drawBar(point: PlotPoint, x: Scale, y: Scale): string[] {
 }
 
 function drawMarker(number: number, x: number, y: number, figures = ''): string {
-  const shape = symbol(symbolsFill[number % symbolsFill.length]!, markerArea)();
+  const shape = symbol(symbolsFill[number % symbolsFill.length], markerArea)();
   const title = figures === '' ? '' : `<title>${escapeXml(figures)}</title>`;
   return `<path class="marker" transform="translate(${round(x)},${round(y)})" d="${shape}">${title}</path>`;
 }
@@ -248,10 +248,10 @@ function drawNames(series: readonly PlotSeries[], x: number, { top, bottom, y }:
   });
   const heights = spread(wanted, top, bottom);
   return series.flatMap(({ name }, i) => {
-    const [textX, textY] = [round(x + nameHeight), round(heights[i]! + labelSize / 3)];
+    const [textX, textY] = [round(x + nameHeight), round(heights[i] + labelSize / 3)];
     return [
       `<g class="colour-${i % colours.length}" data-series="${i}">`,
-      drawMarker(i, x + 5, heights[i]!),
+      drawMarker(i, x + 5, heights[i]),
       `<text class="name" x="${textX}" y="${textY}">${escapeXml(name)}</text>`,
       '</g>',
     ];
@@ -260,12 +260,12 @@ function drawNames(series: readonly PlotSeries[], x: number, { top, bottom, y }:
 
 /** Moves names apart so that none overlap: down from the top, then up from the bottom. */
 function spread(wanted: readonly number[], top: number, bottom: number): number[] {
-  const order = [...wanted.keys()].sort((i, j) => wanted[i]! - wanted[j]!);
+  const order = [...wanted.keys()].sort((i, j) => wanted[i] - wanted[j]);
   const heights = [...wanted];
   let above = top - nameHeight;
-  for (const i of order) heights[i] = above = Math.max(wanted[i]!, above + nameHeight);
+  for (const i of order) heights[i] = above = Math.max(wanted[i], above + nameHeight);
   let below = bottom + nameHeight;
-  for (const i of order.reverse()) heights[i] = below = Math.min(heights[i]!, below - nameHeight);
+  for (const i of order.reverse()) heights[i] = below = Math.min(heights[i], below - nameHeight);
   return heights;
 }
 

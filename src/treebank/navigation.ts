@@ -26,11 +26,11 @@ export class SentenceTree {
 
   /** The head of a token: 0 for the artificial root, −1 for none. */
   parent(d: number): number {
-    return this.tree.heads[this.checked(d)]!;
+    return this.tree.heads[this.checked(d)];
   }
 
   label(d: number): string {
-    return this.tree.labels[this.checked(d)]!;
+    return this.tree.labels[this.checked(d)];
   }
 
   /** The dependents of a token (of 0: the roots) from left to right; with `label`, only those with that label. */
@@ -61,14 +61,14 @@ export class SentenceTree {
   /** Whether `h` is an ancestor of `d`; the artificial root is one of every token that reaches it. */
   dominates(h: number, d: number): boolean {
     const { enter, leave } = this.indices();
-    return h !== d && enter[this.checked(d)]! > enter[this.checked(h)]! && enter[d]! < leave[h]!;
+    return h !== d && enter[this.checked(d)] > enter[this.checked(h)] && enter[d] < leave[h];
   }
 
   /** A token and its descendants, from left to right. */
   subtree(h: number): number[] {
     const { enter, leave, order } = this.indices();
     if (enter[this.checked(h)] === 0) return [h];
-    return [...order.subarray(enter[h]!, leave[h]!)].filter((d) => d > 0).sort((a, b) => a - b);
+    return [...order.subarray(enter[h], leave[h])].filter((d) => d > 0).sort((a, b) => a - b);
   }
 
   /** The first and the last token of a subtree. */
@@ -80,7 +80,7 @@ export class SentenceTree {
   /** Whether a subtree covers its span without a gap. */
   isProjective(h: number): boolean {
     const tokens = this.subtree(h);
-    return tokens.at(-1)! - tokens[0]! + 1 === tokens.length;
+    return tokens.at(-1)! - tokens[0] + 1 === tokens.length;
   }
 
   /** The projective yield of `h`: the longest run of consecutive tokens of its subtree that includes `h`. */

@@ -81,7 +81,7 @@ class Counts {
     this.lengths.push(sentence.length);
     for (const [name, tally] of this.tallies) tally.add(sentence[name]);
     const { known } = this;
-    if (known) for (let d = 1; d <= sentence.length; d++) if (!known.has(sentence.forms[d]!)) this.unknown++;
+    if (known) for (let d = 1; d <= sentence.length; d++) if (!known.has(sentence.forms[d])) this.unknown++;
     const missing = heads.reduce((count, h, d) => count + (d > 0 && h < 0 ? 1 : 0), 0);
     this.withoutHead += missing;
     if (missing === 0) this.addTree(heads);
@@ -95,9 +95,9 @@ class Counts {
     if (crossing > 0) this.nonProjectiveSentences++;
     if (roots(heads).length > 1) this.severalRoots++;
     const depth = new Int32Array(heads.length);
-    for (const d of headsFirst(heads)) this.depths += depth[d] = depth[heads[d]!]! + 1;
+    for (const d of headsFirst(heads)) this.depths += depth[d] = depth[heads[d]] + 1;
     for (let d = 1; d < heads.length; d++) {
-      const h = heads[d]!;
+      const h = heads[d];
       if (h === 0) continue;
       this.arcs++;
       this.arcLength += Math.abs(h - d);
@@ -113,7 +113,7 @@ class Counts {
     const combinations = [...feats.values()].filter((value) => value !== '_');
     const half = sentences >> 1;
     const middle =
-      sentences % 2 === 1 ? lengths[half]! : ((lengths[half - 1] ?? 0) + (lengths[half] ?? 0)) / 2;
+      sentences % 2 === 1 ? lengths[half] : ((lengths[half - 1] ?? 0) + (lengths[half] ?? 0)) / 2;
     return {
       sentences,
       tokens,
@@ -158,7 +158,7 @@ class Tally {
 
   add(column: readonly string[]): void {
     for (let d = 1; d < column.length; d++) {
-      const value = column[d]!;
+      const value = column[d];
       this.counts.set(value, (this.counts.get(value) ?? 0) + 1);
     }
   }

@@ -20,7 +20,7 @@ function* cyclesIn(heads: Int32Array): Generator<number[], undefined> {
     let i = start;
     while (i > 0 && seenFrom[i] === 0) {
       seenFrom[i] = start;
-      i = heads[i]!;
+      i = heads[i];
     }
     if (i > 0 && seenFrom[i] === start) yield cycleThrough(heads, i);
   }
@@ -28,9 +28,9 @@ function* cyclesIn(heads: Int32Array): Generator<number[], undefined> {
 
 function cycleThrough(heads: Int32Array, token: number): number[] {
   let smallest = token;
-  for (let i = heads[token]!; i !== token; i = heads[i]!) if (i < smallest) smallest = i;
+  for (let i = heads[token]; i !== token; i = heads[i]) if (i < smallest) smallest = i;
   const cycle = [smallest];
-  for (let i = heads[smallest]!; i !== smallest; i = heads[i]!) cycle.push(i);
+  for (let i = heads[smallest]; i !== smallest; i = heads[i]) cycle.push(i);
   return cycle;
 }
 
@@ -51,18 +51,18 @@ export function nonProjectiveArcs(heads: Int32Array): number[] {
   // For each head, the nearest token on one side that it is not known to dominate; its arcs come by rising length.
   const next = heads.map((_, h) => h + 1);
   const crosses = (h: number, d: number, step: 1 | -1): boolean => {
-    let i = next[h]!;
-    while (i !== d && enter[h]! <= enter[i]! && enter[i]! < leave[h]!) i += step;
+    let i = next[h];
+    while (i !== d && enter[h] <= enter[i] && enter[i] < leave[h]) i += step;
     next[h] = i;
     return i !== d;
   };
   for (let d = 1; d < size; d++) {
-    const h = heads[d]!;
+    const h = heads[d];
     if (h > 0 && h < d && crosses(h, d, 1)) isCrossed[d] = 1;
   }
   for (let h = 1; h < size; h++) next[h] = h - 1;
   for (let d = size - 1; d > 0; d--) {
-    const h = heads[d]!;
+    const h = heads[d];
     if (h > d && crosses(h, d, -1)) isCrossed[d] = 1;
   }
   return [...isCrossed.keys()].filter((d) => isCrossed[d] === 1);
@@ -76,9 +76,9 @@ export function preorder(heads: Int32Array): { enter: Int32Array; leave: Int32Ar
   const firstChild = new Int32Array(size);
   const nextSibling = new Int32Array(size);
   for (let d = size - 1; d > 0; d--) {
-    const h = heads[d]!;
+    const h = heads[d];
     if (h < 0) continue;
-    nextSibling[d] = firstChild[h]!;
+    nextSibling[d] = firstChild[h];
     firstChild[h] = d;
   }
   const enter = new Int32Array(size);
@@ -88,16 +88,16 @@ export function preorder(heads: Int32Array): { enter: Int32Array; leave: Int32Ar
   for (;;) {
     enter[i] = clock++;
     if (firstChild[i] !== 0) {
-      i = firstChild[i]!;
+      i = firstChild[i];
       continue;
     }
     leave[i] = clock;
     while (i !== 0 && nextSibling[i] === 0) {
-      i = heads[i]!;
+      i = heads[i];
       leave[i] = clock;
     }
     if (i === 0) return { enter, leave };
-    i = nextSibling[i]!;
+    i = nextSibling[i];
   }
 }
 

@@ -25,11 +25,11 @@ export const punctuationRules = {
   },
   ptb: {
     summary: "tokens with XPOS `` '' , : . are left out",
-    isPunctuation: (gold, d) => ptbTags.has(gold.xpos[d]!),
+    isPunctuation: (gold, d) => ptbTags.has(gold.xpos[d]),
   },
   conllx: {
     summary: 'tokens whose FORM is Unicode punctuation throughout are left out, as in CoNLL-X eval.pl',
-    isPunctuation: (gold, d) => punctuationThroughout.test(gold.forms[d]!),
+    isPunctuation: (gold, d) => punctuationThroughout.test(gold.forms[d]),
   },
 } satisfies Record<string, PunctuationRule>;
 

@@ -25,7 +25,7 @@ export function universalRelation(label: string): string {
 export function universalFeatures(feats: string): string {
   return feats
     .split('|')
-    .filter((feature) => universalFeatureNames.has(feature.split('=', 1)[0]!))
+    .filter((feature) => universalFeatureNames.has(feature.split('=', 1)[0]))
     .sort()
     .join('|');
 }

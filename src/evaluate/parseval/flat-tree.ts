@@ -34,10 +34,10 @@ export function flatten({ tree, source, malformed }: ScoredTree): FlatTree {
     if ('end' in next) {
       next.end = forms.length - 1;
     } else if (next.form === undefined) {
-      const bracket = { label: next.label.split(/[-=]/, 1)[0]!, start: forms.length - 1, end: 0, node: next };
+      const bracket = { label: next.label.split(/[-=]/, 1)[0], start: forms.length - 1, end: 0, node: next };
       brackets.push(bracket);
       pending.push(bracket);
-      for (let i = next.children.length - 1; i >= 0; i--) pending.push(next.children[i]!);
+      for (let i = next.children.length - 1; i >= 0; i--) pending.push(next.children[i]);
     } else if (next.label !== EMPTY_ELEMENT) {
       forms.push(next.form);
       tags.push(next.label);

@@ -176,7 +176,7 @@ export async function scorePhrases(
   const file = predicted.name ?? 'predicted';
   const sides = [flatTrees(gold, gold.name ?? 'the gold side'), flatTrees(predicted, file)];
   for await (const { sentences, number } of inLockStep(sides))
-    scoring.add({ gold: sentences[0]!, predicted: sentences[1]!, number });
+    scoring.add({ gold: sentences[0], predicted: sentences[1], number });
   return scoring.report(file);
 }
 

@@ -23,7 +23,7 @@ export const phraseScorers = {
   evalb: {
     summary: 'EVALB with COLLINS.prm (punctuation left out, ADVP = PRT, equal brackets count each)',
     keep: (tree, other) =>
-      Uint8Array.from(tree.tags, (tag, d) => (isDeleted(tag) && isDeleted(other.tags[d]!) ? 0 : 1)),
+      Uint8Array.from(tree.tags, (tag, d) => (isDeleted(tag) && isDeleted(other.tags[d]) ? 0 : 1)),
     brackets: (tree, kept) => respanned(tree, kept).filter(({ start, end }) => start < end),
     labelClass: (label) => (label === 'PRT' ? 'ADVP' : label),
   },
@@ -46,10 +46,10 @@ const isDeleted = (tag: string): boolean => PUNCTUATION_TAGS.has(tag);
 /** The brackets with counting labels; spans are over the kept words. */
 function respanned({ brackets, length }: FlatTree, kept: Uint8Array): Bracket[] {
   const before = new Int32Array(length + 1);
-  for (let d = 1; d <= length; d++) before[d] = before[d - 1]! + kept[d]!;
+  for (let d = 1; d <= length; d++) before[d] = before[d - 1] + kept[d];
   return brackets
     .filter(({ label }) => !DELETED_LABELS.has(label))
-    .map((bracket) => ({ ...bracket, start: before[bracket.start]!, end: before[bracket.end]! }));
+    .map((bracket) => ({ ...bracket, start: before[bracket.start], end: before[bracket.end] }));
 }
 
 const distinct = (brackets: readonly Bracket[]): Bracket[] => [
@@ -79,8 +79,8 @@ export function scoreSentence(scorer: PhraseScorer, gold: FlatTree, predicted: F
   let rightTags = 0;
   let disputed = 0;
   for (let d = 1; d <= gold.length; d++) {
-    const deleted = isDeleted(gold.tags[d]!);
-    const deletedByOther = isDeleted(predicted.tags[d]!);
+    const deleted = isDeleted(gold.tags[d]);
+    const deletedByOther = isDeleted(predicted.tags[d]);
     if (deleted !== deletedByOther) disputed++;
     if (deleted && deletedByOther) continue;
     words++;
@@ -113,11 +113,11 @@ function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: n
   const earliestStart = new Int32Array(n + 1).fill(n); // of the gold brackets that end here
   const latestEnd = new Int32Array(n + 1); // of the gold brackets that start here
   for (const { start, end } of gold) {
-    earliestStart[end] = Math.min(earliestStart[end]!, start);
-    latestEnd[start] = Math.max(latestEnd[start]!, end);
+    earliestStart[end] = Math.min(earliestStart[end], start);
+    latestEnd[start] = Math.max(latestEnd[start], end);
   }
   const crosses = ({ start, end }: Bracket) => {
-    for (let i = start + 1; i < end; i++) if (earliestStart[i]! < start || latestEnd[i]! > end) return true;
+    for (let i = start + 1; i < end; i++) if (earliestStart[i] < start || latestEnd[i] > end) return true;
     return false;
   };
   return predicted.filter(crosses);

@@ -51,8 +51,8 @@ export const parserFigures = (name: string, decimals: number): Column => ({
 });
 
 export function withoutEmptyColumns({ columns, rows }: Table): Table {
-  const kept = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]!) !== null));
-  return { columns: kept.map((i) => columns[i]!), rows: rows.map((row) => kept.map((i) => row[i]!)) };
+  const kept = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]) !== null));
+  return { columns: kept.map((i) => columns[i]), rows: rows.map((row) => kept.map((i) => row[i])) };
 }
 
 /** Aligned columns, two spaces apart, under a ruled header; ends with a line break. */
@@ -69,7 +69,7 @@ export function markdownTable(table: Table): string {
   const lines = formattedRows(table).map((cells) => cells.map((cell) => cell.replace(/[\\|]/g, '\\$&')));
   const widths = columnWidths(lines).map((width) => Math.max(width, 3));
   const rule = table.columns.map(({ align }, i) =>
-    align === 'right' ? `${'-'.repeat(widths[i]! - 1)}:` : '-'.repeat(widths[i]!),
+    align === 'right' ? `${'-'.repeat(widths[i] - 1)}:` : '-'.repeat(widths[i]),
   );
   const [header, ...rows] = lines.map((cells) => padded(cells, table.columns, widths));
   return [header!, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
@@ -83,12 +83,12 @@ export function csvTable({ columns, rows }: Table): string {
 
 /** Returns one object per row for JSON: values by column key, NaN as null. */
 export const tableRecords = ({ columns, rows }: Table): Record<string, Cell>[] =>
-  rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, known(row[i]!)])));
+  rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, known(row[i])])));
 
 /** Formats the header and all rows as text, cell by cell. */
 export function formattedRows({ columns, rows }: Table): string[][] {
   const header = columns.map(({ title }) => visible(title));
-  return [header, ...rows.map((row) => columns.map((column, i) => shownCell(row[i]!, column)))];
+  return [header, ...rows.map((row) => columns.map((column, i) => shownCell(row[i], column)))];
 }
 
 /** Formats a cell on one line; control characters are escaped. */
@@ -105,12 +105,12 @@ function csvField(cell: Cell): string {
 }
 
 const columnWidths = (lines: readonly (readonly string[])[]): number[] =>
-  lines[0]!.map((_, i) => widest(lines.map((cells) => cells[i]!)));
+  lines[0].map((_, i) => widest(lines.map((cells) => cells[i])));
 
 function padded(cells: readonly string[], columns: readonly Column[], widths: readonly number[]): string[] {
   return cells.map((cell, i) => {
-    const space = ' '.repeat(widths[i]! - displayWidth(cell));
-    return columns[i]!.align === 'right' ? space + cell : cell + space;
+    const space = ' '.repeat(widths[i] - displayWidth(cell));
+    return columns[i].align === 'right' ? space + cell : cell + space;
   });
 }
 
@@ -126,13 +126,13 @@ export function fitTable(table: Table, width: number): Table {
   const lines = formattedRows(table);
   const wanted = columnWidths(lines);
   const widths = shrink(wanted, width);
-  const isCut = (i: number) => widths[i]! < wanted[i]!;
+  const isCut = (i: number) => widths[i] < wanted[i];
   return {
     columns: table.columns.map((column, i) =>
-      isCut(i) ? { ...column, title: truncate(column.title, widths[i]!) } : column,
+      isCut(i) ? { ...column, title: truncate(column.title, widths[i]) } : column,
     ),
     rows: table.rows.map((row, r) =>
-      row.map((cell, i) => (isCut(i) ? truncate(lines[r + 1]![i]!, widths[i]!) : cell)),
+      row.map((cell, i) => (isCut(i) ? truncate(lines[r + 1][i], widths[i]) : cell)),
     ),
   };
 }

@@ -34,8 +34,8 @@ export function shrink(wanted: readonly number[], room: number): number[] {
   const widths = [...wanted];
   for (let excess = totalWidth(widths) - room; excess > 0; excess--) {
     const widestColumn = widths.indexOf(Math.max(...widths));
-    if (widths[widestColumn]! <= LEAST) break;
-    widths[widestColumn]!--;
+    if (widths[widestColumn] <= LEAST) break;
+    widths[widestColumn]--;
   }
   return widths;
 }

@@ -128,7 +128,7 @@ const childrenWidth = ({ children }: Box): number =>
 
 /** Sets left ends top-down, then centres bottom-up: halfway between the outer children, within the node's space. */
 function place(boxes: readonly Box[]): void {
-  boxes[0]!.left = margin;
+  boxes[0].left = margin;
   for (const box of boxes) {
     let left = box.left + (box.width - childrenWidth(box)) / 2;
     for (const child of box.children) {

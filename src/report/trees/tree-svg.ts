@@ -82,7 +82,7 @@ function describe(sentence: Sentence, { heads, labels }: DependencyTree): string
   const named = (d: number) => `${sentence.forms[d]} (${d})`;
   const relations: string[] = [];
   for (let d = 1; d <= sentence.length; d++) {
-    const h = heads[d]!;
+    const h = heads[d];
     if (h >= 0) relations.push(`${named(d)} is ${labels[d]}${h === 0 ? '' : ` of ${named(h)}`}`);
   }
   return `${sentence.forms.slice(1).join(' ')}: ${relations.join(', ')}`;

@@ -58,7 +58,7 @@ export function drawTree(
   return drawLines(tree.heads, sentence.length, stems, spacing, glyphs)
     .map((line, row) => {
       const cells = texts.map((column, i) =>
-        pad(truncate(column[row]!, widths[i]!, glyphs.ellipsis), widths[i]!),
+        pad(truncate(column[row], widths[i], glyphs.ellipsis), widths[i]),
       );
       return `${`${line} ${cells.join('  ')}`.trimEnd()}\n`;
     })
@@ -84,20 +84,20 @@ const right = 8;
 function drawLines(heads: Int32Array, n: number, stems: Stems, spacing: number, glyphs: Glyphs): string[] {
   const { columns, column, top, bottom } = stems;
   const end = spacing * columns + 2;
-  const position = (token: number) => 1 + spacing * column[token]!;
+  const position = (token: number) => 1 + spacing * column[token];
   const rows: string[][] = [];
   for (let d = 1; d <= n; d++) {
-    const h = heads[d]!;
-    const own = column[d]! < 0 ? end : position(d);
+    const h = heads[d];
+    const own = column[d] < 0 ? end : position(d);
     const start = h > 0 ? position(h) : h === 0 ? 0 : own;
     rows.push([...' '.repeat(start), ...glyphs.horizontal.repeat(end - start)]);
   }
   for (let h = 1; h <= n; h++) {
-    if (column[h]! < 0) continue;
-    for (let row = top[h]!; row <= bottom[h]!; row++) {
-      const vertical = (row > top[h]! ? up : 0) | (row < bottom[h]! ? down : 0);
-      const horizontal = row === h ? right | (heads[h]! < 0 ? 0 : left) : heads[row] === h ? right : 0;
-      rows[row - 1]![position(h)] = glyphs.joints[vertical | horizontal]!;
+    if (column[h] < 0) continue;
+    for (let row = top[h]; row <= bottom[h]; row++) {
+      const vertical = (row > top[h] ? up : 0) | (row < bottom[h] ? down : 0);
+      const horizontal = row === h ? right | (heads[h] < 0 ? 0 : left) : heads[row] === h ? right : 0;
+      rows[row - 1][position(h)] = glyphs.joints[vertical | horizontal];
     }
   }
   return rows.map((row) => row.join('').padEnd(end));
@@ -126,10 +126,10 @@ function placeStems(heads: Int32Array, n: number): Stems {
   const top = Int32Array.from({ length: n + 1 }, (_, token) => token);
   const bottom = top.slice();
   for (let d = 1; d <= n; d++) {
-    const h = heads[d]!;
+    const h = heads[d];
     if (h <= 0) continue;
-    top[h] = Math.min(top[h]!, d);
-    bottom[h] = Math.max(bottom[h]!, d);
+    top[h] = Math.min(top[h], d);
+    bottom[h] = Math.max(bottom[h], d);
   }
   const order = headsFirst(heads);
   const reached = new Set(order);
@@ -140,8 +140,8 @@ function placeStems(heads: Int32Array, n: number): Stems {
   const taken: number[][] = [];
   for (const h of order) {
     if (top[h] === bottom[h]) continue;
-    let c = heads[h]! > 0 ? column[heads[h]!]! + 1 : 0;
-    while (taken[c]?.some((other) => top[h]! <= bottom[other]! && top[other]! <= bottom[h]!)) c++;
+    let c = heads[h] > 0 ? column[heads[h]] + 1 : 0;
+    while (taken[c]?.some((other) => top[h] <= bottom[other] && top[other] <= bottom[h])) c++;
     taken[c] ??= [];
     taken[c].push(h);
     column[h] = c;
@@ -193,7 +193,7 @@ export function drawPhraseTree(
     for (let i = node.children.length - 1; i >= 0; i--) {
       const isLast = i === node.children.length - 1;
       open.push({
-        node: node.children[i]!,
+        node: node.children[i],
         lead: indent + (isLast ? last : through),
         indent: indent + (isLast ? '   ' : pass),
       });

@@ -27,8 +27,8 @@ export function treeToTikz(
     const found = gold === undefined ? 'right' : verdict(gold, tree, d);
     const style = found === 'wrong-head' ? 'red,dashed' : 'red';
     const height = (level: number) => `edge height=${level * LEVEL}ex`;
-    arcs.push(arc(tree, d, [height(levels[d]!), ...(found === 'right' ? [] : [`edge style={${style}}`])]));
-    if (found === 'wrong-head') arcs.push(arc(gold!, d, [height(goldLevels![d]!), 'edge below']));
+    arcs.push(arc(tree, d, [height(levels[d]), ...(found === 'right' ? [] : [`edge style={${style}}`])]));
+    if (found === 'wrong-head') arcs.push(arc(gold!, d, [height(goldLevels![d]), 'edge below']));
   }
   return [
     '\\begin{dependency}',
@@ -47,8 +47,8 @@ const wordRow = (words: readonly string[]): string =>
 /** Draws the arc to token d; returns an empty string for a token without a head. */
 function arc({ heads, labels }: DependencyTree, d: number, options: readonly string[]): string {
   const style = `[${options.join(',')}]`;
-  const label = labels[d] === '_' ? '' : escapeLatex(labels[d]!);
-  const head = heads[d]!;
+  const label = labels[d] === '_' ? '' : escapeLatex(labels[d]);
+  const head = heads[d];
   if (head < 0 || head === d) return '';
   return head === 0 ? `\\deproot${style}{${d}}{${label}}` : `\\depedge${style}{${head}}{${d}}{${label}}`;
 }

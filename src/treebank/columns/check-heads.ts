@@ -20,7 +20,7 @@ export function checkHeads(
   const isTree = options.expect === 'trees' || options.expect === 'partial-trees';
   const fail = (problem: string, token: number) => new InputError(problem, { file, line: lines[token] });
   for (let d = 1; d <= n; d++) {
-    if (heads[d]! > n) throw fail(`head ${heads[d]} is out of range, expected 0 to ${n}`, d);
+    if (heads[d] > n) throw fail(`head ${heads[d]} is out of range, expected 0 to ${n}`, d);
     if (heads[d] === d && isTree) throw fail(`token ${d} is its own head, expected another token or 0`, d);
   }
   if (!isTree) return;
@@ -28,11 +28,11 @@ export function checkHeads(
   if (found.length === 0 && !heads.includes(-1, 1))
     throw fail('no root: no token has head 0, expected at least one', 1);
   if (found.length > 1 && options.singleRoot)
-    throw fail(`${found.length} roots (tokens ${listed(found, ', ')}), expected one`, found[1]!);
+    throw fail(`${found.length} roots (tokens ${listed(found, ', ')}), expected one`, found[1]);
   const cycle = findCycle(heads);
   if (cycle.length > 0) {
-    const closed = cycle.length > NAMED ? cycle : [...cycle, cycle[0]!];
-    throw fail(`cycle: ${listed(closed, ' → ')}, expected a tree`, cycle[0]!);
+    const closed = cycle.length > NAMED ? cycle : [...cycle, cycle[0]];
+    throw fail(`cycle: ${listed(closed, ' → ')}, expected a tree`, cycle[0]);
   }
 }
 

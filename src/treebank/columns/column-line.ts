@@ -41,34 +41,34 @@ export class ColumnLine {
   }
 
   get content(): string {
-    return this.text.slice(this.starts[0]!, this.end);
+    return this.text.slice(this.starts[0], this.end);
   }
 
   field(column: number): string {
-    return this.text.slice(this.starts[column]!, this.starts[column + 1]! - 1);
+    return this.text.slice(this.starts[column], this.starts[column + 1] - 1);
   }
 
   start(column: number): number {
-    return this.starts[column]!;
+    return this.starts[column];
   }
 
   /** The first empty column, or −1. */
   emptyColumn(): number {
     for (let column = 0; column < this.count; column++)
-      if (this.starts[column + 1]! - this.starts[column]! === 1) return column;
+      if (this.starts[column + 1] - this.starts[column] === 1) return column;
     return -1;
   }
 
   /** Whether a field has this value, compared without making a string. */
   equals(column: number, value: string): boolean {
-    const start = this.starts[column]!;
-    return this.starts[column + 1]! - start === value.length + 1 && this.text.startsWith(value, start);
+    const start = this.starts[column];
+    return this.starts[column + 1] - start === value.length + 1 && this.text.startsWith(value, start);
   }
 
   /** Reads a field as an integer of 1 to 9 decimal digits; −1 for anything else. */
   integer(column: number): number {
-    const start = this.starts[column]!;
-    const end = this.starts[column + 1]! - 1;
+    const start = this.starts[column];
+    const end = this.starts[column + 1] - 1;
     if (end === start || end - start > MOST_DIGITS) return -1;
     let value = 0;
     for (let at = start; at < end; at++) {

@@ -23,7 +23,7 @@ export function withConfidences(misc: readonly string[], confidences: Confidence
   const kinds = Object.keys(confidences) as ConfidenceKind[];
   return kinds.reduce<string[]>(
     (column, kind) =>
-      column.map((text, d) => (d === 0 ? text : withConfidence(text, kind, confidences[kind]![d]!))),
+      column.map((text, d) => (d === 0 ? text : withConfidence(text, kind, confidences[kind]![d]))),
     [...misc],
   );
 }

@@ -65,7 +65,7 @@ export function conlluToPlus(conllu: string, { source }: Sentence): string {
   return eachRow(conllu, (values) => {
     const cells = old.next().value!.replace(/\r$/, '').split('\t');
     for (const [column, place] of places.entries()) {
-      if (place >= 0) cells[place] = values[column]!;
+      if (place >= 0) cells[place] = values[column];
       else if (values[column] !== '_')
         throw new UsageError(
           `${CONLLU_COLUMNS[column]} has no column in this CoNLL-U Plus file: write conllu`,

@@ -107,7 +107,7 @@ class ColumnReader {
     const source: SentenceSource = {
       file,
       format: this.format,
-      line: lines[0]!,
+      line: lines[0],
       text: text.slice(begin, this.begin),
       lines,
     };

@@ -126,9 +126,9 @@ function rewrittenTokens(sentence: Sentence, { text, lines, format }: SentenceSo
     copied = row.start(place + 1) - 1;
   };
   let at = 0;
-  let line = lines[0]!;
+  let line = lines[0];
   for (let d = 1; d <= sentence.length; d++) {
-    for (; line < lines[d]!; line++) at = lineAfter(text, at);
+    for (; line < lines[d]; line++) at = lineAfter(text, at);
     row.read(text, at);
     for (let place = 0; place < columns.length; place++) {
       const value = columns[place]?.[d];
@@ -146,7 +146,7 @@ function rewrittenTokens(sentence: Sentence, { text, lines, format }: SentenceSo
 
 /** Whether a token of CoNLL-U, or the white space around it, differs from the source, which `row` has. */
 const isRespelled = ({ forms, misc }: Sentence, d: number, format: TreebankFormat): boolean =>
-  format === 'conllu' && spacedText(row.field(FORM), row.field(MISC)) !== spacedText(forms[d]!, misc[d]!);
+  format === 'conllu' && spacedText(row.field(FORM), row.field(MISC)) !== spacedText(forms[d], misc[d]);
 
 /** Removes a declaration of other columns than CoNLL-U's: the text would be read as CoNLL-U Plus. */
 function withoutOtherColumns(conllu: string): string {
@@ -158,7 +158,7 @@ function threeColumns(sentence: Sentence, { heads }: DependencyTree): string {
   const [forms, upos, xpos] = columnsOf(sentence, 'forms', 'upos', 'xpos');
   let text = '';
   for (let d = 1; d <= sentence.length; d++)
-    text += `${forms[d]}\t${xpos[d] === '_' ? upos[d] : xpos[d]}\t${headText(heads[d]!)}\n`;
+    text += `${forms[d]}\t${xpos[d] === '_' ? upos[d] : xpos[d]}\t${headText(heads[d])}\n`;
   return `${text}\n`;
 }
 
@@ -171,7 +171,7 @@ function tenColumns(sentence: Sentence, tree: WrittenTree, isConllu: boolean): s
   for (let d = 1; d <= sentence.length; d++) {
     const token = `${d}\t${forms[d]}\t${lemmas[d]}\t${upos[d]}\t${xpos[d]}\t${feats[d]}`;
     const end = deps === undefined ? '_\t_' : `${deps[d]}\t${misc![d]}`;
-    text += `${token}\t${headText(heads[d]!)}\t${labels[d]}\t${end}\n`;
+    text += `${token}\t${headText(heads[d])}\t${labels[d]}\t${end}\n`;
   }
   return `${text}\n`;
 }

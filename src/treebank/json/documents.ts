@@ -63,10 +63,10 @@ export class Documents {
 /** Reads a sentence's lines of CoNLL-U, which only its reader sees: messages name the token. */
 function readSentence(conllu: string, name: string, number: number): Sentence {
   try {
-    return readSentences(`${conllu}\n`, { format: 'conllu', name })[0]!;
+    return readSentences(`${conllu}\n`, { format: 'conllu', name })[0];
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const [id] = conllu.split('\n')[error.place.line! - 1]!.split('\t');
+    const [id] = conllu.split('\n')[error.place.line! - 1].split('\t');
     throw new InputError(`sentence ${number}, token ${id}: ${error.problem}`);
   }
 }

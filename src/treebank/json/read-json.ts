@@ -113,7 +113,7 @@ export function conlluOf(line: string): ConlluText {
   for (let d = 0; d <= tokens.length; d++) {
     if (d > 0) {
       for (const token of multiword.get(d) ?? []) add(token, `multiword token ${token.id}`, String(token.id));
-      add(tokens[d - 1]!, `token ${d}`, String(tokens[d - 1]!.id ?? d));
+      add(tokens[d - 1], `token ${d}`, String(tokens[d - 1].id ?? d));
       lines[d] = rows.length;
     }
     for (const node of empty.get(d) ?? []) add(node, `empty node ${node.id}`, String(node.id));

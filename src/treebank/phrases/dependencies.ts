@@ -48,13 +48,13 @@ function attach(nodes: readonly PhraseNode[], length: number): Pick<Sentence, 'h
   const headLeaves = new Map<PhraseNode, PhraseNode>();
   const headWord: HeadWord = (node) => headLeaves.get(node)!.form!;
   for (let i = nodes.length - 1; i >= 0; i--) {
-    const phrase = nodes[i]!;
+    const phrase = nodes[i];
     if (phrase.form !== undefined) {
       headLeaves.set(phrase, phrase);
       continue;
     }
     const head = headChild(phrase);
-    const headLeaf = headLeaves.get(phrase.children[head]!)!;
+    const headLeaf = headLeaves.get(phrase.children[head])!;
     headLeaves.set(phrase, headLeaf);
     const context = new PhraseContext(phrase, head, headWord);
     phrase.children.forEach((node, child) => {
@@ -65,7 +65,7 @@ function attach(nodes: readonly PhraseNode[], length: number): Pick<Sentence, 'h
     });
   }
   heads[0] = -1;
-  labels[headLeaves.get(nodes[0]!)!.token] = 'root';
+  labels[headLeaves.get(nodes[0])!.token] = 'root';
   return { heads, labels };
 }
 
@@ -120,7 +120,7 @@ type PhraseRelation = keyof typeof PHRASE_RELATIONS;
  * such a tag distinguishes an adverbial from an argument, word lists decide.
  */
 function phraseRelation(context: PhraseContext, child: number): PhraseRelation {
-  const node = context.children[child]!;
+  const node = context.children[child];
   if (isPunctuation(node)) return 'punct';
   const general = ANYWHERE.get(bareLabel(node.label));
   if (general !== undefined) return general;
@@ -205,12 +205,12 @@ function relationInNounPhrase(context: PhraseContext, node: PhraseNode, child: n
 /** Whether a clause begins with a relative word or has no complementizer: `the book (which) I read`. */
 function isRelative(clause: PhraseNode): boolean {
   const first = clause.first!.label;
-  return first.startsWith('W') || bareLabel(clause.children[0]!.label) === 'S';
+  return first.startsWith('W') || bareLabel(clause.children[0].label) === 'S';
 }
 
 function nounUnderNoun(context: PhraseContext, node: PhraseNode, child: number): PhraseRelation {
   if (node.children.at(-1)?.label === 'POS') return 'poss';
-  const before = context.children[Math.max(child, context.head) - 1]!;
+  const before = context.children[Math.max(child, context.head) - 1];
   return context.headChild.form === undefined && isPunctuation(before) ? 'app' : 'nmod';
 }
 

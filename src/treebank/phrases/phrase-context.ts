@@ -29,18 +29,18 @@ export class PhraseContext {
   ) {
     this.label = bareLabel(phrase.label);
     this.children = phrase.children;
-    this.headChild = phrase.children[head]!;
+    this.headChild = phrase.children[head];
     this.hasConjunction = phrase.children.some((node) => categoryOf(node) === 'conjunction');
     const counts = new Int32Array(phrase.children.length + 1);
     phrase.children.forEach((node, i) => {
-      counts[i + 1] = counts[i]! + (isDelimiter(node) ? 1 : 0);
+      counts[i + 1] = counts[i] + (isDelimiter(node) ? 1 : 0);
     });
     this.delimiters = counts;
     const after = phrase.children.slice(head + 1);
     const apart = new Set<PhraseNode>();
     let marks = 0;
     after.forEach((node, i) => {
-      if (i > 0 && isPunctuation(after[i - 1]!) && marks % 2 === 1) apart.add(node);
+      if (i > 0 && isPunctuation(after[i - 1]) && marks % 2 === 1) apart.add(node);
       if (isPunctuation(node)) marks++;
     });
     this.apart = apart;
@@ -61,8 +61,8 @@ export class PhraseContext {
    */
   isConjunct(child: number): boolean {
     const [from, to] = child < this.head ? [child, this.head] : [this.head, child];
-    const first = this.children[from]!;
-    const last = this.children[to]!;
+    const first = this.children[from];
+    const last = this.children[to];
     const kind = categoryOf(first);
     if (kind !== categoryOf(last) && this.label !== 'UCP' && this.label !== 'ADJP') return false;
     if (!this.hasConjunction) {
@@ -70,12 +70,10 @@ export class PhraseContext {
       return verbal && this.isListed(from, to);
     }
     if (first.form === undefined && last.form === undefined)
-      return this.delimiters[to]! > this.delimiters[from + 1]!;
+      return this.delimiters[to] > this.delimiters[from + 1];
     const next = this.beyondAdverbs(from, 1);
     return (
-      next < to &&
-      isDelimiter(this.children[next]!) &&
-      isDelimiter(this.children[this.beyondAdverbs(to, -1)]!)
+      next < to && isDelimiter(this.children[next]) && isDelimiter(this.children[this.beyondAdverbs(to, -1)])
     );
   }
 
@@ -83,8 +81,8 @@ export class PhraseContext {
   private isListed(from: number, to: number): boolean {
     let marks = 0;
     for (let i = from + 1; i < to; i++) {
-      if (isPunctuation(this.children[i]!)) marks++;
-      else if (categoryOf(this.children[i]!) !== 'adverb') return false;
+      if (isPunctuation(this.children[i])) marks++;
+      else if (categoryOf(this.children[i]) !== 'adverb') return false;
     }
     return marks > 0;
   }
@@ -92,7 +90,7 @@ export class PhraseContext {
   /** The index of the next child that is not an adverb. */
   private beyondAdverbs(index: number, step: 1 | -1): number {
     let i = index + step;
-    while (i > 0 && i < this.children.length && categoryOf(this.children[i]!) === 'adverb') i += step;
+    while (i > 0 && i < this.children.length && categoryOf(this.children[i]) === 'adverb') i += step;
     return i;
   }
 

@@ -20,7 +20,7 @@ export function nodesOf<Node extends { readonly children: readonly Node[] }>(roo
   const pending = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     nodes.push(node);
-    for (let i = node.children.length - 1; i >= 0; i--) pending.push(node.children[i]!);
+    for (let i = node.children.length - 1; i >= 0; i--) pending.push(node.children[i]);
   }
   return nodes;
 }

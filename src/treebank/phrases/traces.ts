@@ -29,12 +29,12 @@ export function wordsOnly(tree: PhraseTree, traces: TraceTreatment): PhraseNode 
   if (traces === 'resolve') returnToTraces(nodes);
   const empty = new Set<PhraseNode>();
   // Children first; the order is computed again, as phrases may have moved.
-  for (const node of nodesOf(nodes[0]!).reverse()) {
+  for (const node of nodesOf(nodes[0]).reverse()) {
     node.children = node.children.filter((child) => !empty.has(child));
     if (node.children.length === 0 && node.token === 0) empty.add(node);
   }
   if (traces === 'resolve') lowerWhPhrases(nodes);
-  const root = nodes[0]!;
+  const root = nodes[0];
   return root.children.length > 0 || root.token > 0 ? root : undefined;
 }
 
@@ -49,10 +49,10 @@ function copyTree(tree: PhraseTree): PhraseNode[] {
     if (token > 0) node.first = node;
     next.parent?.children.push(node);
     nodes.push(node);
-    for (let i = children.length - 1; i >= 0; i--) pending.push({ tree: children[i]!, parent: node });
+    for (let i = children.length - 1; i >= 0; i--) pending.push({ tree: children[i], parent: node });
   }
   for (let i = nodes.length - 1; i >= 0; i--) {
-    const node = nodes[i]!;
+    const node = nodes[i];
     node.first ??= node.children.find((child) => child.first !== undefined)?.first;
   }
   return nodes;

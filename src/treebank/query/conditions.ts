@@ -35,14 +35,14 @@ export function propertyNamed(name: string): Property {
   const column = columnNamed(name);
   if (column !== undefined)
     return (sentence, d) => {
-      const value = sentence[column][d]!;
+      const value = sentence[column][d];
       return value === '_' && column !== 'forms' ? undefined : value;
     };
   const known = [...Object.keys(aliases), ...Object.keys(columnTitles)];
   if (/^\p{Ll}/u.test(name) && didYouMean(name, known) !== '')
     throw new UsageError(`query: no property ${name}${didYouMean(name, known)}`);
   const start = `${name}=`;
-  return ({ feats, misc }, d) => featureIn(feats[d]!, start) ?? featureIn(misc[d]!, start);
+  return ({ feats, misc }, d) => featureIn(feats[d], start) ?? featureIn(misc[d], start);
 }
 
 /** Finds the value of a feature in FEATS or MISC; `start` is its name and `=`. */
@@ -87,7 +87,7 @@ function verdictTest({ name, values, negated }: NodeCondition, parsers: readonly
     throw new UsageError(`query: ${name} needs several files: gold and parsers’ output`);
   if (name === 'differ') {
     if (values !== undefined) throw new UsageError('query: differ takes no value');
-    return ({ trees }, d) => trees.some((tree) => !isSame(tree, trees[0]!, d)) !== negated;
+    return ({ trees }, d) => trees.some((tree) => !isSame(tree, trees[0], d)) !== negated;
   }
   const named = (values ?? []).map((value) => parsers.indexOf(String(value)));
   if (named.length === 0 || named.includes(-1))
@@ -95,7 +95,7 @@ function verdictTest({ name, values, negated }: NodeCondition, parsers: readonly
   const wanted = name.endsWith('right');
   const isOnly = name.startsWith('only');
   return ({ sentence, trees }, d) => {
-    const isWanted = (i: number) => isSame(trees[i]!, sentence, d) === wanted;
+    const isWanted = (i: number) => isSame(trees[i], sentence, d) === wanted;
     const others = () => trees.some((_, i) => !named.includes(i) && isWanted(i));
     return (named.every(isWanted) && !(isOnly && others())) !== negated;
   };

@@ -55,7 +55,7 @@ export class Plan {
     const { blocks, bound } = this;
     const report = () => {
       for (let i = 0; i < blocks.length; i++)
-        if (this.walk(blocks[i]!.steps, isEnough) === blocks[i]!.negated) return false;
+        if (this.walk(blocks[i].steps, isEnough) === blocks[i].negated) return false;
       onMatch(bound);
       return false;
     };
@@ -65,30 +65,30 @@ export class Plan {
 
   /** Binds the nodes of `steps` in all ways until `found` returns true; returns whether it did. */
   private walk(steps: Steps, found: () => boolean): boolean {
-    return this.holds(steps.checks[0]!) && this.bind(steps, 0, found);
+    return this.holds(steps.checks[0]) && this.bind(steps, 0, found);
   }
 
   private bind(steps: Steps, step: number, found: () => boolean): boolean {
     const { bindings } = steps;
     if (3 * step === bindings.length) return found();
     const { bound, heads } = this;
-    const source = bindings[3 * step + 1]!;
-    const from = bound[bindings[3 * step + 2]!]!;
+    const source = bindings[3 * step + 1];
+    const from = bound[bindings[3 * step + 2]];
     if (source === DEPENDENT_OF || source === ANY) {
       for (let d = 1; d < heads.length; d++)
         if ((source === ANY || heads[d] === from) && this.tries(steps, step, d, found)) return true;
       return false;
     }
-    const token = source === HEAD_OF ? heads[from]! : source === BEFORE ? from - 1 : from + 1;
+    const token = source === HEAD_OF ? heads[from] : source === BEFORE ? from - 1 : from + 1;
     return token > 0 && token < heads.length && this.tries(steps, step, token, found);
   }
 
   private tries(steps: Steps, step: number, token: number, found: () => boolean): boolean {
     const { bound } = this;
     for (let i = 0; i < bound.length; i++) if (bound[i] === token) return false;
-    const node = steps.bindings[3 * step]!;
+    const node = steps.bindings[3 * step];
     bound[node] = token;
-    const isEnd = this.holds(steps.checks[step + 1]!) && this.bind(steps, step + 1, found);
+    const isEnd = this.holds(steps.checks[step + 1]) && this.bind(steps, step + 1, found);
     bound[node] = 0;
     return isEnd;
   }
@@ -96,12 +96,12 @@ export class Plan {
   private holds(checks: Int32Array): boolean {
     const { bound, heads, searched, tests, pairs } = this;
     for (let i = 0; i < checks.length; i += CHECK) {
-      const a = bound[checks[i + 1]!]!;
-      const b = bound[checks[i + 2]!]!;
-      const test = checks[i + 3]!;
+      const a = bound[checks[i + 1]];
+      const b = bound[checks[i + 2]];
+      const test = checks[i + 3];
       switch (checks[i]) {
         case TEST:
-          if (!tests[test]!(searched, a)) return false;
+          if (!tests[test](searched, a)) return false;
           break;
         case ARC:
           if (heads[b] !== a) return false;
@@ -116,7 +116,7 @@ export class Plan {
           if (a + 1 !== b) return false;
           break;
         case PAIR:
-          if (!pairs[test]!(searched, a, b)) return false;
+          if (!pairs[test](searched, a, b)) return false;
       }
     }
     return true;
@@ -125,8 +125,8 @@ export class Plan {
   /** Whether a is an ancestor of b; a cycle ends the search after n steps. */
   private dominates(a: number, b: number): boolean {
     const { heads } = this;
-    let i = heads[b]!;
-    for (let steps = 1; i > 0 && i !== a && steps < heads.length; steps++) i = heads[i]!;
+    let i = heads[b];
+    for (let steps = 1; i > 0 && i !== a && steps < heads.length; steps++) i = heads[i];
     return i === a;
   }
 
@@ -141,7 +141,7 @@ export class Plan {
     while (open.size > 0) {
       const choices = [...open].map((node) => ({ node, ...candidatesOf(node, relations, isBound) }));
       const rank = ({ node, source }: (typeof choices)[number]) =>
-        10 * costs[source]! - selectivity(node, clauses);
+        10 * costs[source] - selectivity(node, clauses);
       const best = choices.reduce((a, b) => (rank(b) < rank(a) ? b : a));
       bindings.push(best.node, best.source, best.from);
       open.delete(best.node);
@@ -169,7 +169,7 @@ export class Plan {
         addTest(
           right,
           ({ sentence: { heads, labels } }, d) =>
-            heads[d]! >= 0 && (isLabel === undefined || isLabel(labels[d]!)),
+            heads[d] >= 0 && (isLabel === undefined || isLabel(labels[d])),
         );
         if (head !== undefined) checks.add([ARC, head, right, -1]);
       } else if (relation.kind === 'equal') {
@@ -198,7 +198,7 @@ function pairTest({ leftName, rightName, negated }: Extract<Relation, { kind: 'e
 function candidatesOf(node: number, relations: readonly Relation[], isBound: ReadonlySet<number>) {
   let best = { source: ANY, from: 0 };
   const offer = (source: number, from: number | undefined) => {
-    if (from !== undefined && isBound.has(from) && costs[source]! < costs[best.source]!)
+    if (from !== undefined && isBound.has(from) && costs[source] < costs[best.source])
       best = { source, from };
   };
   for (const relation of relations) {

@@ -88,7 +88,7 @@ export class Query {
     const named: Record<string, number> = {};
     for (let node = 0; node < nodes; node++) {
       const name = names[node];
-      if (name !== undefined) named[name] = tokens[node]!;
+      if (name !== undefined) named[name] = tokens[node];
     }
     return named;
   }
@@ -107,6 +107,6 @@ export class Query {
         `query: cannot group by ${key}, expected a property of ${this.names.join(', ')}, such as ${this.names[0] ?? 'V'}.upos`,
       );
     const read = propertyNamed(property);
-    return (sentence, tokens) => read(sentence, tokens[node]!) ?? '_';
+    return (sentence, tokens) => read(sentence, tokens[node]) ?? '_';
   }
 }

@@ -49,13 +49,13 @@ export function detectFormat(head: string, file: string): TreebankFormat {
   const text = head.replace(/^\ufeff/, '');
   const start = text.lastIndexOf('\n', text.search(/\S/)) + 1;
   const lines = text.slice(start).split(/\r?\n/, LINES);
-  const declared = globalColumns(lines[0]!);
+  const declared = globalColumns(lines[0]);
   if (declared !== undefined) return areConllu(declared) ? 'conllu' : 'conllup';
   const rows = lines.map((line) => line.split('\t'));
-  if (rows[0]!.length !== 3) {
+  if (rows[0].length !== 3) {
     const first = lines.find((line) => !isComment(line) && line.trim() !== '') ?? '';
     if (/^\s*\(/.test(first)) return 'brackets';
-    if (/^\s*\{/.test(lines[0]!)) return 'json';
+    if (/^\s*\{/.test(lines[0])) return 'json';
   }
   const byCount = (count: number) => rows.filter((row) => row.length === count);
   const [ten, eight, three] = [byCount(10), byCount(8), byCount(3)];
@@ -65,7 +65,7 @@ export function detectFormat(head: string, file: string): TreebankFormat {
     return eight.length === most ? 'conllx' : 'three-column';
   }
   if (lines.some(isComment)) return 'conllu';
-  throw new UnknownFormatError(unrecognised(lines[0]!), { file, line: 1 + countLines(text, start) });
+  throw new UnknownFormatError(unrecognised(lines[0]), { file, line: 1 + countLines(text, start) });
 }
 
 function unrecognised(line: string): string {
@@ -81,8 +81,8 @@ const isComment = (line: string): boolean => line.startsWith('#');
 
 /** Whether PHEAD is a number or features are not `Name=Value`, and there are no ranges or empty nodes. */
 function isConllx(rows: readonly (readonly string[])[]): boolean {
-  if (rows.some((row) => /^\d+[-.]\d+$/.test(row[ID]!))) return false;
-  return rows.some((row) => /^\d+$/.test(row[PHEAD]!) || (row[FEATS] !== '_' && !row[FEATS]!.includes('=')));
+  if (rows.some((row) => /^\d+[-.]\d+$/.test(row[ID]))) return false;
+  return rows.some((row) => /^\d+$/.test(row[PHEAD]) || (row[FEATS] !== '_' && !row[FEATS].includes('=')));
 }
 
 /**
