@@ -5,7 +5,7 @@ import type {
   ComparedTree,
   VotedArc,
   VotedTree,
-} from '../../src/report/workbench/compared-sentence.ts';
+} from '../../src/report/workbench/backend.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface.ts';

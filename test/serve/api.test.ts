@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { explanationSchema } from '../../src/explain/explanation.ts';
 import type { TransitionExplanation } from '../../src/explain/steps.ts';
-import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
+import type { ComparedSentence } from '../../src/report/workbench/backend.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveParser } from '../../parsers/registry.ts';
 import { readModels } from '../../serve/tasks/served-models.ts';
-import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
+import type { ComparedSentence } from '../../src/report/workbench/backend.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { packageVersion } from '../../src/platform/package.ts';
-import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
+import type { ComparedSentence } from '../../src/report/workbench/backend.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { textOf } from '../../src/treebank/surface.ts';

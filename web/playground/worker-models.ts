@@ -4,12 +4,12 @@ import { NO_FILE } from '../../src/errors.ts';
 import type { ParseExplanation } from '../../src/explain/explanation.ts';
 import type {
   Backend,
+  ComparedSentence,
   CompareRequest,
   OfferedModel,
   ShowStatus,
 } from '../../src/report/workbench/backend.ts';
 import { isTreebankText, tokenizerAmong } from '../../src/report/workbench/backend.ts';
-import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { LoadProgress } from '../protocol.ts';

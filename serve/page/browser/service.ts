@@ -1,7 +1,11 @@
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
-import type { Backend, OfferedModel, TreebankFolder } from '../../../src/report/workbench/backend.ts';
+import type {
+  Backend,
+  ComparedSentence,
+  OfferedModel,
+  TreebankFolder,
+} from '../../../src/report/workbench/backend.ts';
 import { isTreebankText, tokenizerAmong } from '../../../src/report/workbench/backend.ts';
-import type { ComparedSentence } from '../../../src/report/workbench/compared-sentence.ts';
 
 const folder: TreebankFolder = {
   async files() {

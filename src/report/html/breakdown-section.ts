@@ -9,7 +9,15 @@ import { fullLabels } from '../tables/comparison-tables.ts';
 import { reliabilityNote, reliabilityTable } from '../tables/evaluation-tables.ts';
 import { Html, html } from './html.ts';
 import type { SentenceAddress } from './html-table.ts';
-import { figure, htmlTable, linkedFigure, sentenceLink, titledTable, words } from './html-table.ts';
+import {
+  figure,
+  figureColumn,
+  htmlTable,
+  linkedFigure,
+  sentenceLink,
+  titledTable,
+  words,
+} from './html-table.ts';
 
 const titles: Record<BreakdownName, { readonly title: string; readonly axis?: string }> = {
   distance: { title: 'distance between head and dependent', axis: 'distance, words' },
@@ -24,26 +32,17 @@ const titles: Record<BreakdownName, { readonly title: string; readonly axis?: st
 
 /** Maximum rows of a table: there may be as many depths and distances as a sentence has words. */
 const mostRows = 200;
-const kinds = ['labelled', 'unlabelled'] as const;
-const measures = ['f1', 'precision', 'recall'] as const;
-const measureNames = { f1: 'F1', precision: 'precision', recall: 'recall' };
 
-/** A score that the tables can show. */
-interface Figure {
-  readonly id: string;
-  readonly kind: (typeof kinds)[number];
-  readonly title: string;
-  of(scores: BucketScores): number;
-}
-
-const allFigures: readonly Figure[] = kinds.flatMap((kind) =>
-  measures.map((measure) => ({
+/** The scores that the tables can show. */
+const allFigures = (['labelled', 'unlabelled'] as const).flatMap((kind) =>
+  (['f1', 'precision', 'recall'] as const).map((measure) => ({
     kind,
     id: `${kind}-${measure}`,
-    title: `${kind === 'labelled' ? 'LAS' : 'UAS'} ${measureNames[measure]}`,
+    title: `${kind === 'labelled' ? 'LAS' : 'UAS'} ${measure === 'f1' ? 'F1' : measure}`,
     of: (scores: BucketScores) => scores[kind][measure],
   })),
 );
+type Figure = (typeof allFigures)[number];
 
 /** Plots and tables of scores by distance, length, label and so on; undefined without breakdowns. */
 export function breakdownSection({ parsers, labelled }: Comparison): Html | undefined {
@@ -118,8 +117,8 @@ function breakdownTable(name: BreakdownName, series: readonly Series[], figures:
     caption: `By ${title}`,
     columns: [
       { title: 'Bucket' },
-      { title: 'Gold arcs', figures: true },
-      ...series.map(({ name }) => ({ title: words(name), figures: true })),
+      figureColumn('Gold arcs'),
+      ...series.map(({ name }) => figureColumn(words(name))),
     ],
     rows: buckets.map((bucket) => [
       words(bucket),
@@ -155,20 +154,20 @@ const DIAGONAL = 'perfect calibration';
 
 /** How accurate arcs are by their confidence; undefined if no parser has confidences. */
 export function reliabilitySection({ parsers }: Comparison): Html | undefined {
-  const known = parsers.flatMap(({ name, report: { reliability } }) =>
+  const measured = parsers.flatMap(({ name, report: { reliability } }) =>
     reliability === undefined ? [] : { name, reliability },
   );
-  if (known.length === 0) return undefined;
-  return html`<div class="switched">${lineChoice([...known.map(({ name }) => name), DIAGONAL])}<div class="plots">${reliabilityPlot(known)}</div></div>
+  if (measured.length === 0) return undefined;
+  return html`<div class="switched">${lineChoice([...measured.map(({ name }) => name), DIAGONAL])}<div class="plots">${reliabilityPlot(measured)}</div></div>
 <p class="note">On the diagonal, confidences are probabilities: of arcs with confidence 80%, 80% have the right head. Bins with
 fewer than ${leastArcs} arcs are only in the tables.</p>
-${known.map(({ name, reliability }) =>
+${measured.map(({ name, reliability }) =>
   titledTable({ title: name, table: reliabilityTable(reliability), notes: [reliabilityNote(reliability)] }),
 )}`;
 }
 
-function reliabilityPlot(known: readonly { name: string; reliability: Reliability }[]): Html {
-  const lines = known.map(({ name, reliability: { bins } }) => ({
+function reliabilityPlot(measured: readonly { name: string; reliability: Reliability }[]): Html {
+  const lines = measured.map(({ name, reliability: { bins } }) => ({
     name,
     points: bins
       .filter(({ arcs }) => arcs >= leastArcs)

@@ -18,6 +18,7 @@ import { type Html, type HtmlValue, html } from './html.ts';
 import {
   type AddressOf,
   figure,
+  figureColumn,
   htmlTable,
   linkedFigure,
   linkedTable,
@@ -46,6 +47,8 @@ export interface ComparisonPageOptions {
   readonly sections?: readonly PageSection[] | undefined;
 }
 
+const optionNames = ['title', 'limit', 'phrases', 'sections'] as const;
+
 export interface PageSection {
   readonly title: string;
   /** Short title for the navigation. */
@@ -62,9 +65,7 @@ export async function comparisonPage(
   sentences: AsyncIterable<ComparedSentence> | Iterable<ComparedSentence>,
   options: ComparisonPageOptions = {},
 ): Promise<string> {
-  checkFields<keyof ComparisonPageOptions>('comparisonPage', options, [
-    ...(['title', 'limit', 'phrases', 'sections'] as const),
-  ]);
+  checkFields<keyof ComparisonPageOptions>('comparisonPage', options, optionNames);
   const { gold, parsers } = comparison;
   const { limit = ROWS_ON_PAGE } = options;
   const data = await pageSentences(comparison, sentences, limit);
@@ -83,12 +84,10 @@ export async function comparisonPage(
 function sectionsOf(
   comparison: Comparison,
   data: SentenceData,
-  { sections: others = [], limit = ROWS_ON_PAGE, phrases }: ComparisonPageOptions,
+  { sections: more = [], limit = ROWS_ON_PAGE, phrases }: ComparisonPageOptions,
 ): Section[] {
-  const names = comparison.parsers.map(({ name }) => name);
   const breakdowns = breakdownSection(comparison);
   const reliability = reliabilitySection(comparison);
-  const agreed = agreementSection(comparison.agreement, names, comparison.labelled);
   const section = (id: string, link: string, title: string, content: Html): Section => {
     return { id, link, title, content };
   };
@@ -100,8 +99,8 @@ function sectionsOf(
     ...(breakdowns ? [section('breakdowns', 'Breakdowns', 'Where the parsers are good', breakdowns)] : []),
     ...(reliability ? [section('confidence', 'Confidence', 'How sure the parsers are', reliability)] : []),
     section('errors', 'Errors', 'Errors', errorSection(comparison, limit)),
-    section('agreement', 'Agreement', 'Agreement', agreed),
-    ...others.map(({ title, link, tables }, i) =>
+    section('agreement', 'Agreement', 'Agreement', agreementSection(comparison)),
+    ...more.map(({ title, link, tables }, i) =>
       section(`section-${i + 1}`, link, title, html`${tables.map(titledTable)}`),
     ),
     section('differing', 'Differences', 'Where the parsers differ', differingSection(comparison, limit)),
@@ -109,12 +108,13 @@ function sectionsOf(
   ];
 }
 
-function agreementSection(agreement: Agreement, parsers: readonly string[], labelled: boolean): Html {
+function agreementSection({ agreement, parsers, labelled }: Comparison): Html {
+  const names = parsers.map(({ name }) => name);
   const answer = labelled ? 'head and label' : 'head';
   const share = (shares: Shares) => (labelled ? shares.las : shares.uas);
-  return html`${matrixTable(agreement, parsers, share)}
+  return html`${matrixTable(agreement, names, share)}
 <p class="note">Percent of tokens with the same ${answer}, right or wrong. ${labelled ? `${fullLabels} ` : ''}Figures link to the differences.</p>
-${uniqueTable(agreement, parsers, share)}
+${uniqueTable(agreement, names, share)}
 ${summaryTable(agreement, share)}`;
 }
 
@@ -133,10 +133,7 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
   const answers = (i: number, j: number) => ({ answers: `${Math.min(i, j)}-${Math.max(i, j)}` });
   const table = htmlTable({
     caption: 'Agreement of each pair',
-    columns: [
-      { title: 'Parser' },
-      ...parsers.map((name) => ({ title: words(name), figures: true, kind: 'shaded' })),
-    ],
+    columns: [{ title: 'Parser' }, ...parsers.map((name) => figureColumn(words(name), 'shaded'))],
     rows: parsers.map((name, i) => [
       words(name),
       ...shares[i].map((value, j) =>
@@ -151,11 +148,7 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
 function uniqueTable({ unique }: Agreement, parsers: readonly string[], share: Share): Html {
   return htmlTable({
     caption: 'Each parser against all others, percent of the tokens',
-    columns: [
-      { title: 'Parser' },
-      { title: 'Right alone', figures: true },
-      { title: 'Wrong alone', figures: true },
-    ],
+    columns: [{ title: 'Parser' }, figureColumn('Right alone'), figureColumn('Wrong alone')],
     rows: parsers.map((name, i) => [
       words(name),
       linked(share(unique[i].right), { right: `only-${i}` }),
@@ -165,16 +158,15 @@ function uniqueTable({ unique }: Agreement, parsers: readonly string[], share: S
 }
 
 function summaryTable({ oracle, majority, unanimousRight, unanimousWrong }: Agreement, share: Share): Html {
-  const rows: [string, HtmlValue][] = [
-    ['Some parser is right (upper bound of a vote)', linked(share(oracle), { right: 'any' })],
-    ['More than half are right', linked(share(majority), { right: 'most' })],
-    ['All are right', linked(share(unanimousRight), { right: 'every' })],
-    ['All give the same wrong answer', linked(share(unanimousWrong), { wrong: 'every', answers: 'same' })],
-  ];
   return htmlTable({
     caption: 'All parsers together, percent of the tokens',
-    columns: [{ title: 'Tokens for which' }, { title: 'Share', figures: true }],
-    rows,
+    columns: [{ title: 'Tokens for which' }, figureColumn('Share')],
+    rows: [
+      ['Some parser is right (upper bound of a vote)', linked(share(oracle), { right: 'any' })],
+      ['More than half are right', linked(share(majority), { right: 'most' })],
+      ['All are right', linked(share(unanimousRight), { right: 'every' })],
+      ['All give the same wrong answer', linked(share(unanimousWrong), { wrong: 'every', answers: 'same' })],
+    ],
   });
 }
 
@@ -223,8 +215,8 @@ function differingSection({ parsers, sentences, labelled }: Comparison, limit: n
     caption: `Sentences on which the parsers differ most: right ${labelled ? 'arcs' : 'heads'} of each`,
     columns: [
       { title: 'Sentence' },
-      { title: 'Words scored', figures: true },
-      ...parsers.map(({ name }) => ({ title: words(name), figures: true })),
+      figureColumn('Words scored'),
+      ...parsers.map(({ name }) => figureColumn(words(name))),
       { title: 'Text', kind: 'text' },
     ],
     rows: sentences
@@ -239,9 +231,9 @@ function differingSection({ parsers, sentences, labelled }: Comparison, limit: n
 }
 
 function phraseSection(phrases: PhraseComparison, limit: number): Html {
-  const [scores, ...others] = phraseSummaryTables(phrases);
+  const [scores, ...comparisons] = phraseSummaryTables(phrases);
   return html`${linkedTable(scores, scoreAddress(scores.table))}<p class="note">The figures link to the sentences with missing, wrong or crossing brackets.</p>
-${others.map(titledTable)}
+${comparisons.map(titledTable)}
 ${phraseErrorTables(phrases, limit).map((table) => linkedTable(table, errorAddress(table)))}`;
 }
 
@@ -275,7 +267,7 @@ function errorAddress({ by, table: { rows } }: BracketErrorTable): AddressOf {
   };
 }
 
-/** Returns the value of the filter `brackets` for a column's counts; the first two columns are not those of parsers. */
+/** Returns the value of the filter `brackets` for a column's counts; the parsers' counts begin in the third column. */
 function countedIn(by: BracketErrorTable['by'], column: number): string {
   const place = column - 2;
   if (by === 'relabelled') return `relabelled-${place}`;

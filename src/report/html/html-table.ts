@@ -20,6 +20,9 @@ interface HtmlColumn {
   readonly kind?: string | undefined;
 }
 
+/** A right-aligned column; `kind` is a class of its cells. */
+export const figureColumn = (title: HtmlValue, kind?: string): HtmlColumn => ({ title, figures: true, kind });
+
 interface HtmlTable {
   readonly caption: HtmlValue;
   readonly columns: readonly HtmlColumn[];

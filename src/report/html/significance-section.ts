@@ -12,7 +12,7 @@ import { rankedByF1 } from '../tables/phrase-tables.ts';
 import { answer, answerOf, groupLetters, groupNote, tooFewRounds } from '../tables/ranking.ts';
 import { count, intervalText, pText, signed } from '../tables/table.ts';
 import { type Html, html } from './html.ts';
-import { figure, htmlTable, intervalMarks, sentenceLink, words } from './html-table.ts';
+import { figure, figureColumn, htmlTable, intervalMarks, sentenceLink, words } from './html-table.ts';
 
 export function answerSection(comparison: Comparison, phrases?: PhraseComparison): Html {
   const ofPhrases = phrases && html`<p class="answer">Brackets: ${answerOf(rankedByF1(phrases))}</p>\n`;
@@ -33,8 +33,8 @@ export function rankingSection({ parsers, ranking, significance }: Comparison): 
     caption: `Ranking by ${title}`,
     columns: [
       { title: 'Parser' },
-      { title, figures: true },
-      { title: `${100 * significance.confidence}% interval`, figures: true },
+      figureColumn(title),
+      figureColumn(`${100 * significance.confidence}% interval`),
       { title: `${title} with interval` },
       { title: 'Group' },
     ],
@@ -79,10 +79,7 @@ function pairMatrix({ parsers, significance, ranking }: Comparison, metric: Metr
   };
   return htmlTable({
     caption: `Differences in ${metrics[metric].title}`,
-    columns: [
-      { title: 'Parser' },
-      ...order.map((parser) => ({ title: name(parser), figures: true, kind: 'shaded' })),
-    ],
+    columns: [{ title: 'Parser' }, ...order.map((parser) => figureColumn(name(parser), 'shaded'))],
     rows: order.map((row) => [name(row), ...order.map((column) => cell(row, column))]),
   });
 }
@@ -94,18 +91,17 @@ function pairTable({ parsers, significance }: Comparison, metric: MetricName): H
   const pairs = testsBy(metric, significance);
   const differences = pairs.map(({ test }) => ({ value: test.difference, ...test.bootstrap.interval }));
   const marks = intervalMarks(differences, { zero: true });
-  const figures = (title: string) => ({ title, figures: true });
   return htmlTable({
     caption: `Pairs by ${metrics[metric].title}, percentage points`,
     columns: [
       { title: 'Pair' },
-      figures('Difference'),
-      figures(`${100 * significance.confidence}% interval`),
+      figureColumn('Difference'),
+      figureColumn(`${100 * significance.confidence}% interval`),
       { title: 'Below, above 0' },
       { title: 'Significant' },
-      figures('Shuffling p'),
-      figures('Bootstrap p'),
-      ...(metrics[metric].unit === 'tokens' ? [figures('McNemar p')] : []),
+      figureColumn('Shuffling p'),
+      figureColumn('Bootstrap p'),
+      ...(metrics[metric].unit === 'tokens' ? [figureColumn('McNemar p')] : []),
     ],
     rows: pairs.map(({ a, b, test }, i) => [
       html`${words(parsers[a].name)} − ${words(parsers[b].name)}`,

@@ -9,12 +9,7 @@ import { TreeEditor } from './editor/tree-editor.ts';
 /** Milliseconds between two requests for the state of a training. */
 const POLL_INTERVAL = 500;
 
-interface SavedFile {
-  readonly name: string;
-  readonly version: string;
-}
-
-/** Tells of files that are being opened, or cannot be. */
+/** Reports files that are being opened, or cannot be. */
 export interface Notices {
   readonly say: ShowStatus;
   readonly refuse: (problem: string) => void;
@@ -23,7 +18,7 @@ export interface Notices {
 interface Opened {
   readonly treebank: EditedTreebank;
   /** The file as it was opened or saved; undefined for trees that are in none yet. */
-  file: SavedFile | undefined;
+  file: { readonly name: string; readonly version: string } | undefined;
 }
 
 /** The part of the page that corrects trees: of a model, of the form, or of a file in the folder. */
@@ -103,7 +98,7 @@ export class Correction {
     byId('correction-problem').textContent = text;
   }
 
-  /** Opens a file of the folder, but first warns of unsaved changes. What is open waits: changes to it would be lost. */
+  /** Opens a file of the folder, but first warns of unsaved changes. Meanwhile the editor is inert: edits would be lost. */
   private async openFile(name: string): Promise<void> {
     if (!this.mayDiscard('Open')) return;
     this.opening?.abort();
@@ -145,7 +140,7 @@ export class Correction {
     this.saving = this.saving.then(() => this.saveIn(folder, name, opened));
   }
 
-  /** Saves what is opened; meanwhile it can be edited, and something else be opened. */
+  /** Saves a treebank; meanwhile it can be edited, and another one can be opened. */
   private async saveIn(folder: TreebankFolder, name: string, opened: Opened): Promise<void> {
     const { treebank, file } = opened;
     const { text, revision } = treebank;
@@ -197,9 +192,8 @@ export class Correction {
 
   private async showScores({ learnt = '', scores }: Learning): Promise<void> {
     if (scores === undefined) return;
-    const figures = ({ uas, las }: { uas: number; las: number }) =>
-      `${uas.toFixed(1)} UAS, ${las.toFixed(1)} LAS`;
     const { before, after, heldOut } = scores;
+    const figures = ({ uas, las }: typeof before) => `${uas.toFixed(1)} UAS, ${las.toFixed(1)} LAS`;
     byId('correction-status').textContent =
       `${learnt} is trained. On ${heldOut} held-out sentences: ${figures(before)} before, ${figures(after)} after.`;
     await this.learnt();
@@ -229,7 +223,7 @@ export class Correction {
     byId('words').focus();
   }
 
-  /** After each change; a warning or a problem that was told before it no longer holds. */
+  /** Called after each change; earlier warnings and problems no longer hold. */
   private showState(): void {
     this.isWarned = false;
     byId('correction-problem').textContent = '';

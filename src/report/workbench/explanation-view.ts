@@ -3,7 +3,6 @@ import { Stepper } from '../explanation/stepper.ts';
 import { byId } from '../html/browser/page.ts';
 import { html } from '../html/html.ts';
 import type { Backend } from './backend.ts';
-import type { NamedTree } from './compared-view.ts';
 import type { LinkedExplanation } from './link.ts';
 
 /** The part of the page that explains how a model parsed the sentence shown. */
@@ -11,7 +10,7 @@ export class ExplanationView {
   private model: string | undefined;
   private stepper: Stepper | undefined;
   private asking: AbortController | undefined;
-  /** What had the focus when the explanation was opened, which gets it back. */
+  /** The element with the focus when the explanation was opened; it gets the focus back. */
   private opener: Element | null = null;
 
   /** @param changed called when the user opens another explanation or step */
@@ -39,7 +38,8 @@ export class ExplanationView {
     byId('explanation-parts').innerHTML = '';
   }
 
-  async open({ name, conllu }: NamedTree, step = 1): Promise<void> {
+  /** Explains how the model `name` found the tree in `conllu`. */
+  async open({ name, conllu }: { readonly name: string; readonly conllu: string }, step = 1): Promise<void> {
     this.close();
     const asking = new AbortController();
     this.asking = asking;

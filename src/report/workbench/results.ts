@@ -1,10 +1,11 @@
-import { byId, pointOutWords, setDisabled, textMeasure } from '../html/browser/page.ts';
-import { treePictures, treeTable } from '../html/browser/tree-view.ts';
+import { type DependencyTree, sentenceOf } from '../../treebank/sentence.ts';
+import { byId, makeButton, pointOutWords, showPosition, textMeasure } from '../html/browser/page.ts';
+import { treePictures, treeTable, type Wording } from '../html/browser/tree-view.ts';
 import { type Html, html } from '../html/html.ts';
+import type { ShownSentence } from '../html/sentences/sentence-data.ts';
 import { isRightToLeft } from '../trees/arc-layout.ts';
-import type { ShowStatus } from './backend.ts';
-import type { ComparedSentence, VotedArc, VotedTree } from './compared-sentence.ts';
-import { ComparedView, type NamedTree } from './compared-view.ts';
+import { treeToSvg } from '../trees/tree-svg.ts';
+import type { ComparedSentence, ShowStatus, TreeLists, VotedTree } from './backend.ts';
 import type { ExplanationView } from './explanation-view.ts';
 import type { LinkedExplanation } from './link.ts';
 
@@ -38,7 +39,8 @@ export class Results {
   show(sentences: readonly ComparedSentence[], number: number, explained?: LinkedExplanation): void {
     this.sentences = sentences;
     byId('results').hidden = sentences.length === 0;
-    const tree = this.go(number - 1)?.trees.find(({ name, isVote }) => !isVote && name === explained?.model);
+    const trees = this.go(number - 1);
+    const tree = trees.find(({ name, isVote }) => !isVote && name === explained?.model);
     if (tree !== undefined) void this.explanation.open(tree, explained?.step);
   }
 
@@ -47,33 +49,28 @@ export class Results {
     this.moved();
   }
 
-  private go(position: number): ComparedView | undefined {
+  private go(position: number): readonly NamedTree[] {
     const last = this.sentences.length - 1;
     this.position = Math.max(0, Math.min(Math.trunc(position) || 0, last));
-    byId<HTMLInputElement>('position').value = String(this.number);
-    byId<HTMLInputElement>('position').max = String(last + 1);
+    showPosition(this.position, last + 1);
     byId('count').textContent = `of ${last + 1}`;
-    setDisabled([
-      [byId('previous'), this.position === 0],
-      [byId('next'), this.position >= last],
-    ]);
     const sentence = this.sentences[this.position];
     this.explanation.close();
-    if (sentence === undefined) return undefined;
-    const view = new ComparedView(sentence);
-    this.draw(view);
-    return view;
+    if (sentence === undefined) return [];
+    const trees = namedTrees(sentence);
+    this.draw(sentence, trees);
+    return trees;
   }
 
-  private draw(view: ComparedView): void {
-    const { sentence, forms, trees, wording } = view;
-    const direction = isRightToLeft(forms) ? 'rtl' : 'ltr';
+  private draw(sentence: ComparedSentence, trees: readonly NamedTree[]): void {
+    const wording = wordingAgainst(trees[0].name);
+    const direction = isRightToLeft(sentence.forms) ? 'rtl' : 'ltr';
     byId('sentence-title').textContent = `Sentence ${this.number}, ${sentence.forms.length} words`;
     byId('sentence-text').textContent = sentence.text;
     byId('sentence-text').dir = direction;
     byId('notices').innerHTML = html`${noticesOn(sentence)}`.text;
-    byId('legend').textContent = view.legend;
-    const shown = view.shown(this.number);
+    byId('legend').textContent = legendOf(trees, wording);
+    const shown = shownSentence(sentence, trees, this.number);
     const others = trees.slice(1).map(({ name }) => name);
     const drawn = [...trees.keys()].map((tree) => tree - 1);
     const box = byId('trees');
@@ -83,32 +80,81 @@ export class Results {
     box.dir = direction;
     box.scrollLeft = 0;
     for (const [i, caption] of [...box.querySelectorAll('figcaption')].entries())
-      caption.append(...this.buttons(view, trees[i]));
+      caption.append(...this.buttons(shown, trees[i]));
     byId('tree-table').innerHTML = treeTable(shown, others, [], wording).text;
     byId('ballots').hidden = sentence.vote === undefined;
     byId('ballot-table').innerHTML = sentence.vote ? ballotTable(sentence, sentence.vote).text : '';
   }
 
-  private buttons(view: ComparedView, tree: NamedTree): HTMLButtonElement[] {
+  private buttons(shown: ShownSentence, tree: NamedTree): HTMLButtonElement[] {
+    const { name } = tree;
+    const button = (text: string, object: string, pressed: () => void) =>
+      makeButton(text, `${text} ${object}`, pressed);
     const copy = (format: string, text: () => string) =>
-      button(`Copy ${format}`, `of ${tree.name}`, () =>
-        this.clipboard.copy(text(), `${format} of ${tree.name}`),
-      );
+      button(`Copy ${format}`, `of ${name}`, () => void this.clipboard.copy(text(), `${format} of ${name}`));
     const copying = [
-      button('Correct', `the trees of ${tree.name}`, async () =>
-        this.correct(this.treesOf(tree.name), this.position),
-      ),
+      button('Correct', `the trees of ${name}`, () => this.correct(this.treesOf(name), this.position)),
       copy('CoNLL-U', () => tree.conllu),
-      copy('SVG', () => view.svg(tree)),
+      copy('SVG', () => svgOf(shown, tree)),
     ];
     if (tree.isVote) return copying;
-    return [button('Explain', tree.name, () => this.explanation.open(tree)), ...copying];
+    return [button('Explain', name, () => void this.explanation.open(tree)), ...copying];
   }
 
   private treesOf(name: string): string {
-    const trees = this.sentences.map((sentence) => new ComparedView(sentence).trees);
-    return trees.map((each) => each.find((tree) => tree.name === name)!.conllu).join('');
+    const trees = this.sentences.map((each) => namedTrees(each).find((tree) => tree.name === name)!);
+    return trees.map(({ conllu }) => conllu).join('');
   }
+}
+
+/** A tree of a model, or the vote. */
+interface NamedTree extends Pick<TreeLists, 'conllu' | 'confidences'> {
+  readonly name: string;
+  readonly tree: DependencyTree;
+  readonly isVote: boolean;
+}
+
+/** The trees of a sentence; all are compared with the first: the vote, if there is one. */
+function namedTrees({ trees, vote }: ComparedSentence): NamedTree[] {
+  const named = (name: string, { heads, labels, conllu, confidences }: TreeLists, isVote: boolean) => {
+    const tree = { heads: Int32Array.of(-1, ...heads), labels: ['', ...labels] };
+    return { name, tree, conllu, confidences, isVote };
+  };
+  const models = trees.map((tree) => named(tree.model, tree, false));
+  return vote === undefined ? models : [named('Vote', vote, true), ...models];
+}
+
+/** Returns a sentence in the form of report pages; the first tree takes the place of the gold tree. */
+function shownSentence(
+  { id = '', forms, trees: [{ upos, xpos }] }: ComparedSentence,
+  named: readonly NamedTree[],
+  number: number,
+): ShownSentence {
+  const [gold, ...trees] = named.map(({ tree }) => tree);
+  const scored = new Uint8Array(forms.length + 1).fill(1, 1);
+  const confidences = named.map((tree) => tree.confidences && [1, ...tree.confidences]);
+  const tags = ['', ...(upos.some((tag) => tag !== '_') ? upos : xpos)];
+  return { number, id, forms: ['', ...forms], tags, gold, trees, scored, confidences };
+}
+
+const wordingAgainst = (reference: string): Wording => ({
+  reference,
+  mark: '≠',
+  none: 'the same',
+  some: (words, total) => `${words} of ${total} differ`,
+  differing: 'differs',
+});
+
+function legendOf(trees: readonly NamedTree[], { mark, reference }: Wording): string {
+  const texts = trees.length < 2 ? [] : [`${mark} differs from ${reference}`];
+  const hasShades = trees.some(({ confidences }) => confidences !== undefined);
+  if (hasShades) texts.push('the fainter an arc, the lower its confidence');
+  return texts.join('; ');
+}
+
+function svgOf({ forms, tags }: ShownSentence, { tree }: NamedTree): string {
+  const words = forms.slice(1).map((form, i) => ({ form, upos: tags[i + 1] }));
+  return treeToSvg(sentenceOf(words), tree);
 }
 
 /** The notices on the trees, each with the models that it is about. */
@@ -132,28 +178,17 @@ function ballotTable(sentence: ComparedSentence, vote: VotedTree): Html {
 
 function ballotRow(sentence: ComparedSentence, { heads, labels, ballots }: VotedTree, i: number): Html {
   const { forms, trees } = sentence;
-  const votes = ballots[i].map((arc) => html`<li>${voted(forms, arc, trees.length)}</li>`);
+  const votes = ballots[i].map(
+    ({ head, label, models }) =>
+      html`<li>${arcText(forms, head, label)} <span class="share">${models.length} of ${trees.length}: ${models.join(', ')}</span></li>`,
+  );
   return html`<tr><td class="figure">${i + 1}</td><th scope="row"><bdi lang="">${forms[i]}</bdi></th>
 <td>${arcText(forms, heads[i], labels[i])}</td><td><ul class="votes">${votes}</ul></td></tr>\n`;
-}
-
-function voted(forms: readonly string[], { head, label, models }: VotedArc, all: number): Html {
-  return html`${arcText(forms, head, label)} <span class="share">${models.length} of ${all}: ${models.join(', ')}</span>`;
 }
 
 function arcText(forms: readonly string[], head: number, label: string): Html {
   const where = head === 0 ? 'root of the sentence' : html`<bdi lang="">${forms[head - 1]}</bdi> (${head})`;
   return html`${label} ← ${where}`;
-}
-
-/** A button; `of` tells buttons with the same text apart for screen readers. */
-function button(text: string, of: string, pressed: () => Promise<void>): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.setAttribute('aria-label', `${text} ${of}`);
-  made.addEventListener('click', () => void pressed());
-  return made;
 }
 
 /** Copies text and reports whether that worked. */

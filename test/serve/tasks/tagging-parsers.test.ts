@@ -3,7 +3,7 @@ import { trainParser } from '../../../combine/train-parser.ts';
 import { saveParser } from '../../../parsers/registry.ts';
 import { readModels } from '../../../serve/tasks/served-models.ts';
 import { TaskRunner } from '../../../serve/tasks/task-runner.ts';
-import type { ComparedSentence } from '../../../src/report/workbench/compared-sentence.ts';
+import type { ComparedSentence } from '../../../src/report/workbench/backend.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { Sandbox } from '../../support/sandbox.ts';

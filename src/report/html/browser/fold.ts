@@ -1,3 +1,4 @@
+import { isRight } from '../../../evaluate/compared-sentence.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { headsFirst } from '../../../treebank/tree.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
@@ -17,7 +18,7 @@ export function foldSentence(sentence: ShownSentence, drawn: readonly number[], 
   const trees = parsers.map((parser) => sentence.trees[parser]);
   const { gold } = sentence;
   const isShown = gold.heads.map((_, d) =>
-    Number(matching.includes(d) || trees.some((tree) => differs(tree, gold, d))),
+    Number(matching.includes(d) || trees.some((tree) => d > 0 && !isRight(gold, tree, d, true))),
   );
   if (!isShown.includes(1)) return undefined;
   const groups = groupsOf(gold, trees, isShown);
@@ -41,9 +42,6 @@ export function foldSentence(sentence: ShownSentence, drawn: readonly number[], 
 
 /** Adjacent words to fold: a subtree with its root. */
 type Group = { readonly root: number; readonly first: number; readonly last: number };
-
-const differs = (a: DependencyTree, b: DependencyTree, d: number): boolean =>
-  d > 0 && (a.heads[d] !== b.heads[d] || a.labels[d] !== b.labels[d]);
 
 function groupsOf(gold: DependencyTree, trees: readonly DependencyTree[], isShown: ArrayLike<number>) {
   const n = gold.heads.length - 1;

@@ -13,8 +13,7 @@ function start(): void {
   const data = JSON.parse(byId('sentence-data').textContent!) as SentenceData;
   const browser = new SentenceBrowser(data, byId<HTMLFormElement>('filter'), () => keepAddress(browser));
   const follow = () => openAddress(browser);
-  browser.open(new URLSearchParams(askedSentences()));
-  if (askedSentences() !== undefined) goToSentences();
+  if (!follow()) browser.open(new URLSearchParams());
   addEventListener('hashchange', follow);
   // A link to the current address fires no hashchange, but the user may have scrolled away.
   addEventListener('click', ({ target }) => {
@@ -36,22 +35,14 @@ function openDetailsForPrint(): void {
   });
 }
 
-/** Returns the query of an address such as `#gold=obl&wrong=any`; undefined for sections such as `#scores`. */
-function askedSentences(): string | undefined {
+/** Shows the sentences of an address such as `#gold=obl&wrong=any`; returns false for sections such as `#scores`. */
+function openAddress(browser: SentenceBrowser): boolean {
   const address = location.hash.slice(1);
-  return address.includes('=') ? address : undefined;
-}
-
-function openAddress(browser: SentenceBrowser): void {
-  const address = askedSentences();
-  if (address === undefined) return;
+  if (!address.includes('=')) return false;
   browser.open(new URLSearchParams(address));
-  goToSentences();
-}
-
-function goToSentences(): void {
   byId('sentences').scrollIntoView();
   byId('sentence-title').focus({ preventScroll: true });
+  return true;
 }
 
 let keeping: ReturnType<typeof setTimeout> | undefined;

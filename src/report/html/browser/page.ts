@@ -33,6 +33,27 @@ export function setDisabled(
   if (nearest !== undefined) controls[nearest][0].focus();
 }
 
+/** Shows a position (from 0) in a list of sentences, and disables the buttons at its ends. */
+export function showPosition(position: number, total: number): void {
+  const field = byId<HTMLInputElement>('position');
+  field.value = String(Math.min(position + 1, total));
+  field.max = String(total);
+  setDisabled([
+    [byId('previous'), position === 0],
+    [byId('next'), position >= total - 1],
+  ]);
+}
+
+/** Makes a button; the label tells buttons with the same text apart for screen readers. */
+export function makeButton(text: string, label: string, pressed: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  button.setAttribute('aria-label', label);
+  button.addEventListener('click', pressed);
+  return button;
+}
+
 /** Highlights the word under the pointer and its arc in all trees of a box. */
 export function pointOutWords(box: HTMLElement): void {
   box.addEventListener('pointerover', ({ target }) => {

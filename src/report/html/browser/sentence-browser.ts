@@ -5,7 +5,7 @@ import { html } from '../html.ts';
 import type { SentenceData, ShownSentence } from '../sentences/sentence-data.ts';
 import { numberOf, unpackSentence } from '../sentences/sentence-data.ts';
 import { foldSentence, longSentence } from './fold.ts';
-import { byId, pointOutWords, setDisabled, textMeasure } from './page.ts';
+import { byId, pointOutWords, showPosition, textMeasure } from './page.ts';
 import { matchingTokens, noFilter, prepareFilter, type SentenceFilter } from './sentence-filter.ts';
 import { saveTrees, startTableTools } from './tools.ts';
 import { againstGold, phrasePictures, treePictures, treeTable, wrongTokens } from './tree-view.ts';
@@ -65,7 +65,11 @@ export class SentenceBrowser {
     this.form.reset();
     const refused = fieldNames.find((name) => !this.fill(name, address.get(name) ?? ''));
     this.search();
-    byId('more').toggleAttribute('open', this.asksForMore());
+    const more = byId('more').querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
+    byId('more').toggleAttribute(
+      'open',
+      [...more].some(({ value }) => value !== ''),
+    );
     const number = address.get('sentence');
     const position = this.matches.findIndex(({ index }) => String(numberOf(this.data, index)) === number);
     if (refused !== undefined) this.showNone(`Nothing here has ${refused} = ${address.get(refused)}.`);
@@ -84,11 +88,6 @@ export class SentenceBrowser {
   step(by: number): void {
     this.go(this.position + by);
     this.changed();
-  }
-
-  private asksForMore(): boolean {
-    const fields = byId('more').querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
-    return [...fields].some(({ value }) => value !== '');
   }
 
   /** Sets a field of the form; returns false if it does not accept the value. */
@@ -166,12 +165,7 @@ export class SentenceBrowser {
     byId('shown').hidden = found === 0;
     byId('nothing').hidden = found > 0;
     byId('nothing').textContent = this.problem || 'No sentence meets all conditions.';
-    byId<HTMLInputElement>('position').value = String(found === 0 ? 0 : position + 1);
-    byId<HTMLInputElement>('position').max = String(found);
-    setDisabled([
-      [byId('previous'), position === 0],
-      [byId('next'), position >= found - 1],
-    ]);
+    showPosition(position, found);
     if (found > 0) this.showSentence(matches[position]);
   }
 
@@ -184,9 +178,8 @@ export class SentenceBrowser {
     byId('sentence-id').textContent = id;
     byId('sentence-text').textContent = text ?? words.join(' ');
     byId('sentence-text').dir = direction;
-    const drawn = [...document.querySelectorAll<HTMLInputElement>('#drawn input:checked')].map((box) =>
-      Number(box.value),
-    );
+    const boxes = document.querySelectorAll<HTMLInputElement>('#drawn input:checked');
+    const drawn = Array.from(boxes, ({ value }) => Number(value));
     const isFolding = words.length > longSentence && byId<HTMLInputElement>('fold').checked;
     const { parsers } = this.data;
     const folded = isFolding ? foldSentence(sentence, drawn, tokens) : undefined;
@@ -202,9 +195,8 @@ export class SentenceBrowser {
       `${folded?.hidden} words are folded into […], where all trees shown are the same.`;
     scrollTo(trees, trees.querySelector('.match'));
     const phrases = document.getElementById('phrases');
-    if (phrases !== null)
-      phrases.innerHTML = html`${phrasePictures(sentence, this.data.parsers, drawn)}`.text;
-    byId('trees').dir = direction;
+    if (phrases !== null) phrases.innerHTML = html`${phrasePictures(sentence, parsers, drawn)}`.text;
+    trees.dir = direction;
     this.showTable(sentence, tokens, isFolding);
   }
 
@@ -214,8 +206,9 @@ export class SentenceBrowser {
     const isLong = sentence.forms.length > tableOpensAt;
     if (isLong !== this.isTableOpened) details.open = isLong || this.isTableWanted;
     this.isTableOpened = isLong;
-    const wrong = isFolding ? anyWrong(sentence, tokens) : [];
-    const shown = wrong.length > 0 ? wrong : undefined;
+    const wrong = isFolding ? sentence.trees.flatMap((_, parser) => wrongTokens(sentence, parser)) : [];
+    const listed = new Set(isFolding ? [...wrong, ...tokens] : []);
+    const shown = listed.size > 0 ? [...listed].sort((a, b) => a - b) : undefined;
     const table = byId('tree-table');
     const content = treeTable(sentence, this.data.parsers, tokens, againstGold, shown);
     table.innerHTML = html`<div class="scroll" tabindex="0">${content}</div>`.text;
@@ -227,11 +220,6 @@ export class SentenceBrowser {
 const tableOpensAt = 60;
 /** The gold tree stays in view if it takes less than this share of the window's height. */
 const mostForReference = 0.5;
-
-function anyWrong(sentence: ShownSentence, tokens: readonly number[]): number[] {
-  const wrong = sentence.trees.flatMap((_, parser) => wrongTokens(sentence, parser));
-  return [...new Set([...wrong, ...tokens])].sort((a, b) => a - b);
-}
 
 function scrollTo(box: HTMLElement, target: Element | null): void {
   box.scrollLeft = 0;

@@ -1,5 +1,6 @@
 import { isThere } from '../../../evaluate/alignment/counterpart.ts';
 import { type Buckets, bucketings } from '../../../evaluate/breakdowns/buckets.ts';
+import { isRight } from '../../../evaluate/compared-sentence.ts';
 import {
   type BracketDifferences,
   bracketDifferences,
@@ -130,7 +131,7 @@ function tokenConditions(sentence: ShownSentence, { filter, search, query }: Pre
   return conditions.filter(([asked]) => asked !== '').map(([, holds]) => holds);
 }
 
-/** The parsers whose predictions a filter is about: the one that `wrong` names, else all. */
+/** The parsers whose predictions a filter compares: the one that `wrong` names, else all. */
 function parsersMeant({ trees }: ShownSentence, { wrong }: SentenceFilter): number[] {
   const parsers = [...trees.keys()];
   const named = Number(wrong.replace(/^only-/, '') || Number.NaN);
@@ -168,11 +169,10 @@ function isError(asked: string, gold: DependencyTree, tree: DependencyTree, d: n
 }
 
 function isAnswer({ trees, gold }: ShownSentence, asked: string, d: number): boolean {
-  const isSame = (a: DependencyTree, b: DependencyTree) =>
-    a.heads[d] === b.heads[d] && (!isLabelled(gold) || a.labels[d] === b.labels[d]);
-  if (asked === 'same') return trees.every((tree) => isSame(tree, trees[0]));
+  const labelled = isLabelled(gold);
+  if (asked === 'same') return trees.every((tree) => isRight(trees[0], tree, d, labelled));
   const [a, b] = asked.split(/[-=]/).map((parser) => trees[Number(parser)]);
-  return isSame(a, b) === asked.includes('=');
+  return isRight(a, b, d, labelled) === asked.includes('=');
 }
 
 function propertyConditions(

@@ -2,6 +2,7 @@ import { InputError } from '../../../errors.ts';
 import { type Picture, stacked, svgDocument, svgText, wordSize } from '../../svg.ts';
 import { latexFloat } from '../../tables/latex-table.ts';
 import { type Cell, type Column, csvTable, type Table, withoutEmptyColumns } from '../../tables/table.ts';
+import { makeButton } from './page.ts';
 
 /** Makes tables sortable, and adds buttons that save them as CSV and LaTeX. */
 export function startTableTools(root: ParentNode): void {
@@ -146,11 +147,7 @@ function fileName(title: string, extension: string): string {
 }
 
 function saveButton(kind: string, title: string, save: () => void): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = kind;
-  button.setAttribute('aria-label', `${kind}: ${title}`);
+  const button = makeButton(kind, `${kind}: ${title}`, save);
   button.title = 'Save as a file';
-  button.addEventListener('click', save);
   return button;
 }

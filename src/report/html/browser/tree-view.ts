@@ -58,7 +58,7 @@ export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
     const parser = view.drawn[i];
     const name = parser < 0 ? wording.reference : view.parsers[parser];
     const wrong = parser < 0 ? [] : wrongTokens(whole, parser);
-    const label = spoken(whole, name, wrong, wording);
+    const label = spokenText(whole, name, wrong, wording);
     const height = placed.ground + 2 * wordSize + 16;
     const drawn = html`\n${arcs}${words}\n`;
     const own = tree.hasOtherWords ? html`<span class="count" dir="ltr">other words</span>` : undefined;
@@ -84,7 +84,7 @@ function drawnTree(sentence: ShownSentence, parser: number, { mark }: Wording): 
   const { gold, scored } = sentence;
   const own = sentence.own?.[parser];
   const { forms, tags } = own ?? sentence;
-  const { heads, labels } = own?.tree ?? sentence.trees[parser] ?? gold;
+  const { heads, labels: written } = own?.tree ?? sentence.trees[parser] ?? gold;
   const counterparts = own?.counterparts ?? [...forms.keys()];
   const verdicts = counterparts.map((d): Verdict | 'unscored' => {
     if (d === 0) return 'wrong-head';
@@ -92,21 +92,12 @@ function drawnTree(sentence: ShownSentence, parser: number, { mark }: Wording): 
     return parser < 0 ? 'right' : verdict(gold, sentence.trees[parser], d);
   });
   // An en space: the mark comes from another font in many systems, and may be wider than its advance.
-  const marked = labels.map((label, p) =>
+  const labels = written.map((label, p) =>
     p > 0 && verdicts[p].startsWith('wrong') ? `${mark}\u2002${label}` : label,
   );
   const numbers = counterparts.map((d) => Math.max(0, d));
   const confidences = sentence.confidences?.[parser + 1];
-  return {
-    forms,
-    tags,
-    hasOtherWords: own !== undefined,
-    heads,
-    labels: marked,
-    verdicts,
-    confidences,
-    numbers,
-  };
+  return { forms, tags, hasOtherWords: own !== undefined, heads, labels, verdicts, confidences, numbers };
 }
 
 function layOut(trees: readonly DrawnTree[], measure: MeasureText) {
@@ -122,7 +113,12 @@ function wrongCount({ scored }: ShownSentence, wrong: readonly number[], { none,
   return html`<span class="count" dir="ltr">${wrong.length === 0 ? none : some(wrong.length, total)}</span>`;
 }
 
-function spoken({ forms }: ShownSentence, name: string, wrong: readonly number[], { differing }: Wording) {
+function spokenText(
+  { forms }: ShownSentence,
+  name: string,
+  wrong: readonly number[],
+  { differing }: Wording,
+) {
   const words = wrong.map((d) => forms[d]).join(', ');
   return `Tree of ${name}${words === '' ? '' : `; ${differing} at ${words}`}. The table below says it in words.`;
 }
@@ -190,10 +186,12 @@ function arcCell(
 ): Html {
   const h = tree.heads[d];
   const head = h > 0 ? html`<bdi lang="">${forms[h]}</bdi> (${h})` : (otherHeads.get(h) ?? 'no head');
-  const sure =
+  const percent =
     confidence === undefined ? undefined : html` <span class="sure">${Math.round(100 * confidence)}%</span>`;
   const arc =
-    h === NOT_THERE ? html`no such word` : html`${tree.labels[d]} <span class="head">← ${head}</span>${sure}`;
+    h === NOT_THERE
+      ? html`no such word`
+      : html`${tree.labels[d]} <span class="head">← ${head}</span>${percent}`;
   if (wording !== undefined) {
     const { mark, differing } = wording;
     return html`<td class="wrong">${mark} <span class="spoken">${differing}: </span>${arc}</td>`;

@@ -1,6 +1,6 @@
 import type { OtherSplit } from '../../../evaluate/alignment/counterpart.ts';
 import { tagOf } from '../../../evaluate/breakdowns/buckets.ts';
-import type { ComparedSentence } from '../../../evaluate/compared-sentence.ts';
+import { type ComparedSentence, isRight } from '../../../evaluate/compared-sentence.ts';
 import type { Comparison, ErrorCounts } from '../../../evaluate/comparison/comparison.ts';
 import { numberIn } from '../../../number-in.ts';
 import { detached } from '../../../platform/platform.ts';
@@ -12,11 +12,12 @@ import { type PackedSentence, type PackedWords, packPhrases, type SentenceData }
 
 /** Collects the sentences of a page as compact data; keeps no other part of the treebank's text in memory. */
 export class SentencePacker {
-  private readonly forms = new Numbering();
-  private readonly tags = new Numbering();
-  private readonly labels = new Numbering();
-  private readonly phraseLabels = new Numbering();
-  private readonly columnValues = new Numbering();
+  /** Numbers of strings, from 0 in the order in which they first occur. */
+  private readonly forms = new Map<string, number>();
+  private readonly tags = new Map<string, number>();
+  private readonly labels = new Map<string, number>();
+  private readonly phraseLabels = new Map<string, number>();
+  private readonly columnValues = new Map<string, number>();
   private readonly packed: PackedSentence[] = [];
   private total = 0;
 
@@ -35,7 +36,7 @@ export class SentencePacker {
       ...(this.total !== this.packed.length + 1 && { number: this.total }),
       ...(gold.id !== undefined && { id: detached(gold.id) }),
       ...(text !== undefined && text !== gold.forms.slice(1).join(' ') && { text: detached(text) }),
-      words: tokens.flatMap((d) => [this.forms.of(gold.forms[d]), this.tags.of(tagOf(gold, d))]),
+      words: tokens.flatMap((d) => this.word(gold, d)),
       ...this.columnsOf(gold),
       gold: tokens.flatMap((d) => this.arc(gold, d)),
       trees: trees.map((tree) => this.differences(gold, tree)),
@@ -49,10 +50,10 @@ export class SentencePacker {
 
   data(): SentenceData {
     const { total, parsers, packed: sentences } = this;
-    const [forms, tags, labels] = [this.forms, this.tags, this.labels].map((strings) => strings.values());
-    const phraseLabels = this.phraseLabels.values();
+    const lists = [this.forms, this.tags, this.labels, this.columnValues, this.phraseLabels];
+    const [forms, tags, labels, values, phraseLabels] = lists.map((numbers) => [...numbers.keys()]);
     const strings = { forms, tags, labels, ...(phraseLabels.length > 0 && { phraseLabels }) };
-    return { total, parsers, ...strings, values: this.columnValues.values(), sentences };
+    return { total, parsers, ...strings, values, sentences };
   }
 
   private columnsOf(gold: Sentence): Pick<PackedSentence, 'columns'> {
@@ -60,13 +61,13 @@ export class SentencePacker {
     if (filled.length === 0) return {};
     const packed = filled.map((name) => [
       name,
-      gold[name].slice(1).map((text) => this.columnValues.of(text)),
+      gold[name].slice(1).map((text) => numberIn(this.columnValues, text)),
     ]);
     return { columns: Object.fromEntries(packed) };
   }
 
   private phrasesOf(gold: ComparedSentence['gold'], trees: ComparedSentence['trees']) {
-    const pack = (tree: PhraseTree) => packPhrases(tree, (label) => this.phraseLabels.of(label));
+    const pack = (tree: PhraseTree) => packPhrases(tree, (label) => numberIn(this.phraseLabels, label));
     const all = [gold.phrases, ...trees.map(({ phrases }) => phrases)].filter((tree) => tree !== undefined);
     if (all.length <= trees.length) return {};
     const [packed, ...others] = all.map(pack);
@@ -79,44 +80,33 @@ export class SentencePacker {
   private ownWords({ sentences, words }: OtherSplit): PackedWords {
     const packed = { words: [] as number[], arcs: [] as number[], counterparts: [] as number[] };
     for (const own of sentences) {
-      const { length, forms, heads, labels } = own.sentence;
+      const { length, heads, labels } = own.sentence;
       const before = packed.counterparts.length;
       const here = new Map(
         words.filter(({ of }) => of === own).map(({ number, counterpart }) => [number, counterpart]),
       );
       for (let d = 1; d <= length; d++) {
-        packed.words.push(this.forms.of(forms[d]), this.tags.of(tagOf(own.sentence, d)));
-        packed.arcs.push(heads[d] > 0 ? before + heads[d] : heads[d], this.labels.of(labels[d]));
+        packed.words.push(...this.word(own.sentence, d));
+        packed.arcs.push(heads[d] > 0 ? before + heads[d] : heads[d], numberIn(this.labels, labels[d]));
         packed.counterparts.push(here.get(d) ?? -1);
       }
     }
     return packed;
   }
 
-  private arc({ heads, labels }: DependencyTree, d: number): [number, number] {
-    return [heads[d], this.labels.of(labels[d])];
+  private word(sentence: Sentence, d: number): [form: number, tag: number] {
+    return [numberIn(this.forms, sentence.forms[d]), numberIn(this.tags, tagOf(sentence, d))];
+  }
+
+  private arc({ heads, labels }: DependencyTree, d: number): [head: number, label: number] {
+    return [heads[d], numberIn(this.labels, labels[d])];
   }
 
   private differences(gold: DependencyTree, tree: DependencyTree): number[] {
     const found: number[] = [];
-    for (let d = 1; d < gold.heads.length; d++) {
-      const differs = tree.heads[d] !== gold.heads[d] || tree.labels[d] !== gold.labels[d];
-      if (differs) found.push(d, ...this.arc(tree, d));
-    }
+    for (let d = 1; d < gold.heads.length; d++)
+      if (!isRight(gold, tree, d, true)) found.push(d, ...this.arc(tree, d));
     return found;
-  }
-}
-
-/** Numbers strings from 0 in the order in which they first occur. */
-class Numbering {
-  private readonly numbers = new Map<string, number>();
-
-  of(text: string): number {
-    return numberIn(this.numbers, text);
-  }
-
-  values(): string[] {
-    return [...this.numbers.keys()];
   }
 }
 

@@ -16,9 +16,13 @@ const titles = {
 } as const;
 type Field = keyof typeof titles;
 const names = Object.keys(titles) as Field[];
-/** Fields that suggest values from the treebank, most frequent first, with the maximum number of suggestions. */
-const offered = { upos: 100, xpos: 300, feats: 300, label: 300 } as const;
-const columns = { upos: 'upos', xpos: 'xpos', feats: 'feats', label: 'labels' } as const;
+/** Fields that suggest values of a column, most frequent first, with the maximum number of suggestions. */
+const suggested = [
+  { name: 'upos', column: 'upos', most: 100 },
+  { name: 'xpos', column: 'xpos', most: 300 },
+  { name: 'feats', column: 'feats', most: 300 },
+  { name: 'label', column: 'labels', most: 300 },
+] as const;
 
 /** The form that edits the fields of one token. */
 export class TokenFields {
@@ -52,8 +56,8 @@ export class TokenFields {
 
   /** Suggests the values of a treebank. */
   offer(treebank: EditedTreebank): void {
-    for (const [name, most] of Object.entries(offered)) {
-      const values = treebank.values(columns[name as keyof typeof columns]).slice(0, most);
+    for (const { name, column, most } of suggested) {
+      const values = treebank.values(column).slice(0, most);
       const more = name === 'upos' && treebank.isUniversal ? universalTags : [];
       const all = [...new Set([...values, ...more])];
       const list = this.form.querySelector(`#edit-${name}-values`)!;
@@ -120,7 +124,7 @@ export class TokenFields {
 }
 
 function fieldOf(name: Field) {
-  const list = Object.hasOwn(offered, name) ? `edit-${name}-values` : undefined;
+  const list = suggested.some((each) => each.name === name) ? `edit-${name}-values` : undefined;
   const kind =
     name === 'head' ? html`type="number" min="0"` : html`type="text" lang="" dir="auto" spellcheck="false"`;
   return html`<label>${titles[name]} <input name="${name}" ${kind} autocomplete="off"${list && html` list="${list}"`}></label>${list && html`<datalist id="${list}"></datalist>`}\n`;

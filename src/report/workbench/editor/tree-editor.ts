@@ -92,11 +92,6 @@ export class TreeEditor {
     });
   }
 
-  /** The number of the sentence shown, from 0. */
-  get index(): number {
-    return this.position;
-  }
-
   open(treebank: EditedTreebank, index = 0): void {
     this.treebank = treebank;
     this.unsure = undefined;
@@ -273,8 +268,8 @@ export class TreeEditor {
       return `Head of ${named(token)}: ${named(candidate)}? Arrows choose another, Enter takes it, Escape leaves it.`;
     const head = heads[token] < 0 ? 'no head' : `${labels[token]} of ${named(heads[token])}`;
     const confidence = confidenceIn(misc[token]);
-    const sure = confidence === undefined ? '' : `, the parser was ${Math.round(100 * confidence)}% sure`;
-    return `${named(token)}, ${upos[token]}: ${head}${sure}`;
+    const percent = confidence === undefined ? '' : `, the parser was ${Math.round(100 * confidence)}% sure`;
+    return `${named(token)}, ${upos[token]}: ${head}${percent}`;
   }
 }
 
