@@ -23,7 +23,6 @@ export interface Agreement {
 /** Shares of tokens that only this parser gets wrong (`errors`) or right. */
 export type UniqueAnswers = Readonly<Record<'errors' | 'right', Shares>>;
 
-/** Computes the agreement of parsers over sentences. */
 export function agreement(sentences: Iterable<ComparedSentence>, parsers: number): Agreement {
   const counts = new AgreementCounts(parsers);
   for (const sentence of sentences) counts.add(sentence);

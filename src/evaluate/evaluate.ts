@@ -1,18 +1,17 @@
 import { checkFields, checkNames } from '../checks.ts';
 import { InputError } from '../errors.ts';
 import { type ConfidenceKind, confidenceKinds } from '../treebank/columns/confidence.ts';
-import { type DependencyTree, isFilled, type Sentence } from '../treebank/sentence.ts';
+import { type DependencyTree, isFilled, isValue, type Sentence } from '../treebank/sentence.ts';
 import { treebankFrom } from '../treebank/treebanks.ts';
 import { alignedRows } from './alignment/aligned-rows.ts';
 import type { Counterpart } from './alignment/counterpart.ts';
 import type { IllFormed } from './attachment/attachment-counts.ts';
 import { AttachmentCounts, IllFormedCounts, sameRoots } from './attachment/attachment-counts.ts';
 import { type SeenTags, TagCounts } from './attachment/column-counts.ts';
-import { LabelSets } from './attachment/label-sets.ts';
 import type { PunctuationChoice, PunctuationRule, PunctuationRuleName } from './attachment/punctuation.ts';
 import { RuleCandidates, scoredExtra, scoredWords } from './attachment/punctuation.ts';
 import { isSplitOtherwise, type TextScores, UdCounts, type UdScores } from './attachment/ud-counts.ts';
-import type { UdSentenceCounts } from './attachment/ud-sentence.ts';
+import { type UdSentenceCounts, universalRelation } from './attachment/ud-sentence.ts';
 import { Breakdown, type BucketScores } from './breakdowns/breakdown.ts';
 import { type BreakdownName, breakdownNames } from './breakdowns/buckets.ts';
 import { type Reliability, ReliabilityCounts } from './breakdowns/reliability.ts';
@@ -73,7 +72,7 @@ export type CorrectCounts = Readonly<
 >;
 
 /**
- * Scores predicted trees, or those of a file, against gold, streaming both. Different tokens are aligned as in UD's evaluation.
+ * Scores predicted trees, or the trees of a file, against gold, streaming both. Different tokens are aligned as in UD's evaluation.
  * @throws InputError if the texts differ or are empty; UsageError for unknown options and names
  */
 export async function evaluate(
@@ -196,6 +195,47 @@ class Scorer {
 }
 
 export const hasLabels = ({ labels }: DependencyTree): boolean => isFilled(labels);
+
+/** A file is warned of if this share of its words, in percent, and this number have labels unknown to gold. */
+const MANY = { share: 20, words: 30 } as const;
+/** Number of labels named in a warning. */
+const NAMED = 4;
+
+/** The labels in gold and in predicted trees, to warn where the trees follow another annotation scheme. */
+class LabelSets {
+  private readonly gold = new Set<string>();
+  /** Number of words with each label. */
+  private readonly predicted = new Map<string, number>();
+
+  addGold({ labels }: DependencyTree): void {
+    for (let d = 1; d < labels.length; d++) this.gold.add(labels[d]);
+  }
+
+  addPredicted({ labels }: DependencyTree): void {
+    const { predicted } = this;
+    for (let d = 1; d < labels.length; d++) predicted.set(labels[d], (predicted.get(labels[d]) ?? 0) + 1);
+  }
+
+  /** Whether gold trees have labels. */
+  get areInGold(): boolean {
+    return [...this.gold].some(isValue);
+  }
+
+  warnings(): string[] {
+    if (!this.areInGold) return ['labelled figures are not defined: the gold trees have no labels'];
+    if (![...this.predicted.keys()].some(isValue)) return ['the predicted trees have no labels'];
+    const known = new Set([...this.gold].map(universalRelation));
+    const counts = [...this.predicted].sort((a, b) => b[1] - a[1]);
+    const unknown = counts.filter(([label]) => isValue(label) && !known.has(universalRelation(label)));
+    const [words, all] = [unknown, counts].map((some) => some.reduce((sum, [, count]) => sum + count, 0));
+    const share = percent(words, all);
+    if (share < MANY.share || words < MANY.words) return [];
+    const names = unknown.slice(0, NAMED).map(([label]) => label);
+    const listed = `${names.join(', ')}${unknown.length > NAMED ? ', …' : ''}`;
+    const what = `${share.toFixed(0)}% of the words have labels that never occur in gold (${listed})`;
+    return [`${what}: the annotation schemes seem to differ, and heads may, too`];
+  }
+}
 
 function splitWarnings(text: TextScores): string[] {
   if (!isSplitOtherwise(text)) return [];

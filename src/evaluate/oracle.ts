@@ -10,7 +10,7 @@ interface Ranked {
   readonly source?: { readonly file: string; readonly line: number; readonly text: string } | undefined;
 }
 
-/** The rank of a tree among those of its sentence, from the comment of `parse --n-best`; NaN without one. */
+/** The rank of a tree among the trees of its sentence, from the comment of `parse --n-best`; NaN without one. */
 const rankOf = ({ source }: Ranked): number =>
   Number(/^(\d+) of \d+$/.exec(commentIn(source?.text ?? '', 'tree') ?? '')?.[1]);
 
@@ -49,7 +49,7 @@ export const oraclePhrases = (
     const flatRight = flatten(right);
     return (found) => {
       const flatFound = flatten(found);
-      // Different words are the scorer's to report.
+      // The scorer reports different words.
       if (flatRight.length !== flatFound.length) return 0;
       const score = scoreSentence(phraseScorers[scorer], flatRight, flatFound);
       return score.matched.length / Math.max(1, score.gold.length + score.predicted.length);

@@ -48,13 +48,13 @@ export const wordsOf = ({ forms }: Sentence): string[] => forms.slice(1).map((fo
 
 /** Keeps the candidates with the highest scores, in bounded memory. */
 export class Candidates {
-  private kept: Candidate[] = [];
+  private candidates: Candidate[] = [];
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly limit: number) {}
 
   add(candidate: Candidate): void {
-    this.kept.push(candidate);
-    if (this.kept.length >= 2 * this.most) this.kept = this.best();
+    this.candidates.push(candidate);
+    if (this.candidates.length >= 2 * this.limit) this.candidates = this.best();
   }
 
   /** The `count` best candidates by falling score, without those that share most of their words with a better one. */
@@ -71,7 +71,7 @@ export class Candidates {
   }
 
   private best(): Candidate[] {
-    return this.kept.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, this.most);
+    return this.candidates.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, this.limit);
   }
 }
 

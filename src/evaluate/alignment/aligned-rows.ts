@@ -64,14 +64,15 @@ class AlignedParser {
         return;
       }
       this.stretch = new DifferingStretch();
-      if (sentence !== undefined) this.stretch.addPredicted(sentence, this.number);
+      if (sentence !== undefined) this.stretch.add('predicted', sentence, this.number);
     }
     const { stretch } = this;
-    stretch.addGold(gold, number);
+    stretch.add('gold', gold, number);
     while (stretch.isBehind) {
       const sentence = await this.next();
-      if (sentence === undefined) throw stretch.goesOn('gold', nameOf(this.predicted, 'the predicted side'));
-      stretch.addPredicted(sentence, this.number);
+      if (sentence === undefined)
+        throw stretch.unequalLength('gold', nameOf(this.predicted, 'the predicted side'));
+      stretch.add('predicted', sentence, this.number);
     }
     if (!stretch.isClosed) return;
     this.counterparts.push(...stretch.counterparts());
@@ -84,9 +85,9 @@ class AlignedParser {
     if (this.stretch === undefined) {
       const sentence = await this.next();
       if (sentence === undefined) return;
-      stretch.addPredicted(sentence, this.number);
+      stretch.add('predicted', sentence, this.number);
     }
-    throw stretch.goesOn('predicted', nameOf(this.gold, 'the gold side'));
+    throw stretch.unequalLength('predicted', nameOf(this.gold, 'the gold side'));
   }
 
   async close(): Promise<void> {

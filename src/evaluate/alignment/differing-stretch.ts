@@ -13,12 +13,13 @@ export class DifferingStretch {
   readonly predicted = new PlacedWords();
   private readonly text = new SharedText();
 
-  addGold(sentence: Sentence, number: number): void {
-    this.take(this.gold, sentence, number);
-  }
-
-  addPredicted(sentence: Sentence, number: number): void {
-    this.take(this.predicted, sentence, number);
+  /** Adds the next sentence of a side; throws `InputError` if the texts differ. */
+  add(role: Role, sentence: Sentence, number: number): void {
+    const side = this[role];
+    const start = side.end;
+    const text = side.add(sentence, number);
+    const same = this.text.take(text);
+    if (same >= 0) throw this.differenceAt(start + same, role, text.slice(same), same);
   }
 
   /** Whether the parser's text is shorter than gold's so far. */
@@ -49,34 +50,21 @@ export class DifferingStretch {
           const { of, number } = predicted.words[p];
           return predicted.sentences[of].sentence[name][number];
         });
-      return {
-        heads,
-        labels: column('labels'),
-        upos: column('upos'),
-        xpos: column('xpos'),
-        feats: column('feats'),
-        lemmas: column('lemmas'),
-        split: found[i],
-      };
+      const [upos, xpos] = [column('upos'), column('xpos')];
+      const [feats, lemmas] = [column('feats'), column('lemmas')];
+      return { heads, labels: column('labels'), upos, xpos, feats, lemmas, split: found[i] };
     });
   }
 
-  /** The error for texts of different length: the side `role` goes on after the file `ended` has ended. */
-  goesOn(role: Role, ended: string): InputError {
-    const [side, other] = role === 'gold' ? [this.gold, this.predicted] : [this.predicted, this.gold];
+  /** The error for texts of different length: the text of `role` continues after the end of the other, `ended`. */
+  unequalLength(role: Role, ended: string): InputError {
+    const other = role === 'gold' ? this.predicted : this.gold;
     const problem = `the text goes on with ${quote(this.text.rest)}, but ${ended} ends before it`;
-    return errorAt(...placeIn(side, other.end), role, problem);
-  }
-
-  private take(side: PlacedWords, sentence: Sentence, number: number): void {
-    const start = side.end;
-    const text = side.add(sentence, number);
-    const same = this.text.take(text);
-    if (same >= 0) throw this.differenceAt(start + same, side === this.gold, text.slice(same), same);
+    return errorAt(...placeIn(this[role], other.end), role, problem);
   }
 
   /** The error for texts that differ at character `at`; `text` is the rest of the text last added. */
-  private differenceAt(at: number, isGold: boolean, text: string, same: number): InputError {
+  private differenceAt(at: number, role: Role, text: string, same: number): InputError {
     const { gold, predicted } = this;
     const [place, otherPlace] = [placeIn(gold, at), placeIn(predicted, at)];
     const other = where(...otherPlace, 'predicted');
@@ -86,7 +74,7 @@ export class DifferingStretch {
       return errorAt(...place, 'gold', `token ${a.number} is ${forms[0]}, but ${other} has ${forms[1]}`);
     }
     const rest = this.text.rest.slice(same);
-    const [ours, theirs] = (isGold ? [text, rest] : [rest, text]).map(quote);
+    const [ours, theirs] = (role === 'gold' ? [text, rest] : [rest, text]).map(quote);
     return errorAt(...place, 'gold', `the text goes on with ${ours}, but with ${theirs} at ${other}`);
   }
 }
@@ -159,12 +147,14 @@ function splits(gold: PlacedWords, predicted: PlacedWords, goldOf: Int32Array): 
   const rightTokens = countSame(gold.tokens, predicted.tokens, sentencesAt(gold.sentences, gold.tokens));
   const whole = countSame(gold.sentences, predicted.sentences, Int32Array.from(gold.sentences.keys()));
   const beginning = bySentence(gold, predicted.sentences, sentencesAt(gold.sentences, predicted.sentences));
-  const homes = sentencesAt(gold.sentences, predicted.words).map((begins, p) => goldWord(p)?.of ?? begins);
+  const sentenceIndex = sentencesAt(gold.sentences, predicted.words).map(
+    (begins, p) => goldWord(p)?.of ?? begins,
+  );
   const ownWords = predicted.words.map(({ of, number }, p): OwnWord => {
     return { of: own[of], number, counterpart: goldWord(p)?.number ?? 0 };
   });
-  const words = bySentence(gold, ownWords, homes);
-  const outside = outsideDependents(gold, predicted, goldWord, homes);
+  const words = bySentence(gold, ownWords, sentenceIndex);
+  const outside = outsideDependents(gold, predicted, goldWord, sentenceIndex);
   const counts = bySentence(gold, predicted.tokens, tokens);
   return gold.sentences.map((_, i) => ({
     sentences: sentences[i].map((s) => own[s]),
@@ -187,22 +177,27 @@ function described({ sentence, firstWord }: PlacedSentence, gold: PlacedWords, g
 }
 
 /** By gold sentence, the parser's words that do not count for it but have a head in it. */
-function outsideDependents(gold: PlacedWords, predicted: PlacedWords, goldWord: GoldWord, homes: Int32Array) {
+function outsideDependents(
+  gold: PlacedWords,
+  predicted: PlacedWords,
+  goldWord: GoldWord,
+  sentenceIndex: Int32Array,
+) {
   const found = gold.sentences.map((): { head: number; label: string }[] => []);
   for (const [p, { of, number, head }] of predicted.words.entries()) {
     const goldHead = head === NONE ? undefined : goldWord(head);
-    if (goldHead === undefined || (goldWord(p) !== undefined && goldHead.of === homes[p])) continue;
+    if (goldHead === undefined || (goldWord(p) !== undefined && goldHead.of === sentenceIndex[p])) continue;
     const label = predicted.sentences[of].sentence.labels[number];
     found[goldHead.of].push({ head: goldHead.number, label });
   }
   return found;
 }
 
-/** Groups things by gold sentence; homes[i] is the sentence of thing i. */
-function bySentence<T>({ sentences }: PlacedWords, things: readonly T[], homes: Int32Array): T[][] {
-  const sorted = sentences.map((): T[] => []);
-  for (const [i, thing] of things.entries()) sorted[homes[i]].push(thing);
-  return sorted;
+/** Groups items by gold sentence; sentenceIndex[i] is the sentence of item i. */
+function bySentence<T>({ sentences }: PlacedWords, items: readonly T[], sentenceIndex: Int32Array): T[][] {
+  const grouped = sentences.map((): T[] => []);
+  for (const [i, item] of items.entries()) grouped[sentenceIndex[i]].push(item);
+  return grouped;
 }
 
 /** By gold sentence, the indices of the parser's sentences that overlap with it. */
@@ -224,13 +219,14 @@ function sentencesAt(sentences: readonly Span[], spans: readonly Span[]): Int32A
 }
 
 /** Counts, by gold sentence, the gold spans that the parser also has. Spans are in text order. */
-function countSame(gold: readonly Span[], predicted: readonly Span[], homes: Int32Array) {
+function countSame(gold: readonly Span[], predicted: readonly Span[], sentenceIndex: Int32Array) {
   const counts = new Map<number, number>();
   for (let g = 0, p = 0; g < gold.length && p < predicted.length; ) {
     if (predicted[p].start < gold[g].start) p++;
     else if (gold[g].start < predicted[p].start) g++;
     else {
-      if (gold[g].end === predicted[p].end) counts.set(homes[g], (counts.get(homes[g]) ?? 0) + 1);
+      if (gold[g].end === predicted[p].end)
+        counts.set(sentenceIndex[g], (counts.get(sentenceIndex[g]) ?? 0) + 1);
       g++;
       p++;
     }

@@ -59,7 +59,6 @@ export function sameRoots(gold: DependencyTree, predicted: DependencyTree, n: nu
 /** Numbers of ill-formed trees: with any fault (`sentences`), and with each; `severalRoots` only if gold has one root. */
 export type IllFormed = Readonly<Record<'sentences' | 'cycles' | 'severalRoots' | 'noRoot', number>>;
 
-/** Counts ill-formed trees. */
 export class IllFormedCounts implements IllFormed {
   sentences = 0;
   cycles = 0;

@@ -99,13 +99,10 @@ export class TagCounts {
     const hasTags = inPredicted.upos || inPredicted.xpos;
     const inBoth = morphologyColumns.filter((name) => inGold[name] && inPredicted[name]);
     const isGold = inBoth.length > 0 && inBoth.every((name) => right[name] === words);
-    const figure = (name: MorphologyColumn) =>
-      inBoth.includes(name) ? percent(right[name], words) : Number.NaN;
-    return {
-      source: hasTags ? (isGold ? 'gold' : 'predicted') : 'none',
-      upos: figure('upos'),
-      xpos: figure('xpos'),
-      feats: figure('feats'),
-    };
+    const [upos, xpos, feats] = morphologyColumns.map((name) =>
+      inBoth.includes(name) ? percent(right[name], words) : Number.NaN,
+    );
+    const source = isGold ? 'gold' : 'predicted';
+    return { source: hasTags ? source : 'none', upos, xpos, feats };
   }
 }

@@ -43,13 +43,11 @@ export const punctuationChoices: readonly PunctuationChoice[] = [
   'auto',
 ];
 
-/** The rules that a choice may stand for, in order. Throws `UsageError` for an unknown name. */
+/** The rules that a choice admits, in order. Throws `UsageError` for an unknown name. */
 export function candidateRules(choice: PunctuationChoice): readonly PunctuationRuleName[] {
-  if (!punctuationChoices.includes(choice)) {
-    throw new UsageError(
-      `unknown punctuation rule “${choice}”, expected one of ${punctuationChoices.join(', ')}`,
-    );
-  }
+  const expected = `expected one of ${punctuationChoices.join(', ')}`;
+  if (!punctuationChoices.includes(choice))
+    throw new UsageError(`unknown punctuation rule “${choice}”, ${expected}`);
   return choice === 'auto' ? automaticRules : [choice];
 }
 
@@ -73,7 +71,7 @@ export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: numbe
 
 type Candidate<T> = { readonly rule: PunctuationRuleName; excluded: number; readonly counts: T };
 
-/** Counts under every rule that `auto` may still stand for: all up to the first that excludes a token. */
+/** Counts under every rule that `auto` may still select: all up to the first that excludes a token. */
 export class RuleCandidates<T> {
   private candidates: readonly Candidate<T>[];
 

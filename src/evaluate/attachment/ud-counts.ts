@@ -67,14 +67,11 @@ export class UdCounts {
   private readonly predictedColumns = { ...this.goldColumns };
 
   add(gold: Sentence, predicted: Counterpart): UdSentenceCounts {
-    const relations = {
-      gold: gold.labels.map(universalRelation),
-      predicted: predicted.labels.map(universalRelation),
-    };
-    this.universal &&= relations.gold.every((relation, d) => d === 0 || isUniversal(relation));
+    const [right, found] = [gold, predicted].map(({ labels }) => labels.map(universalRelation));
+    this.universal &&= right.every((relation, d) => d === 0 || isUniversal(relation));
     noteFilled(this.goldColumns, gold);
     noteFilled(this.predictedColumns, predicted);
-    const counts = countUdSentence(gold, predicted, relations);
+    const counts = countUdSentence(gold, predicted, { gold: right, predicted: found });
     for (const key of countNames) this.sums[key] += counts[key];
     return counts;
   }

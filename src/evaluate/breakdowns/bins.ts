@@ -28,18 +28,18 @@ type Range = Pick<Bin, 'from' | 'to'>;
 
 function rangesOf(buckets: readonly BucketScores[], least: number): Range[] {
   const ranges: Range[] = [];
-  let open: (Range & { gold: number }) | undefined;
+  let current: (Range & { gold: number }) | undefined;
   for (const { bucket, gold } of buckets) {
     const { from, to } = numbersOf(bucket);
     if (Number.isNaN(from) || gold === 0) continue;
-    open = { from: open?.from ?? from, to, gold: gold + (open?.gold ?? 0) };
-    if (open.gold < least) continue;
-    ranges.push({ from: open.from, to });
-    open = undefined;
+    current = { from: current?.from ?? from, to, gold: gold + (current?.gold ?? 0) };
+    if (current.gold < least) continue;
+    ranges.push({ from: current.from, to });
+    current = undefined;
   }
-  if (open === undefined) return ranges;
+  if (current === undefined) return ranges;
   const last = ranges.pop();
-  return [...ranges, { from: last?.from ?? open.from, to: open.to }];
+  return [...ranges, { from: last?.from ?? current.from, to: current.to }];
 }
 
 /** The index of the last range that begins at or before a number; −1 if there is none, or for NaN. */
@@ -66,13 +66,11 @@ function together(buckets: readonly BucketScores[]): Omit<BucketScores, 'bucket'
     buckets.reduce((total, scores) => total + of(scores), 0);
   const gold = sum((scores) => scores.gold);
   const predicted = sum((scores) => scores.predicted);
-  const scores = (kind: 'unlabelled' | 'labelled'): PrecisionRecall =>
-    precisionRecall(
-      sum((scores) => count(scores[kind].recall, scores.gold)),
-      gold,
-      sum((scores) => count(scores[kind].precision, scores.predicted)),
-      predicted,
-    );
+  const scores = (kind: 'unlabelled' | 'labelled'): PrecisionRecall => {
+    const found = sum((scores) => count(scores[kind].recall, scores.gold));
+    const right = sum((scores) => count(scores[kind].precision, scores.predicted));
+    return precisionRecall(found, gold, right, predicted);
+  };
   return { gold, predicted, unlabelled: scores('unlabelled'), labelled: scores('labelled') };
 }
 

@@ -113,29 +113,24 @@ function testPairs(counts: readonly SentenceCounts[], options: ResamplingOptions
   });
 }
 
-interface Counts extends Readonly<Record<'missing' | 'wrong' | 'crossing', number[]>> {
-  gold: number;
-}
+type Counts = Readonly<Record<BracketErrorKind, number[]>> & { gold: number };
 
 class BracketErrorCounts {
   private readonly labels = new Map<string, Counts>();
   private readonly spans = new Map<string, Counts>();
-  private readonly others = new Map<string, number[]>();
+  private readonly labelPairs = new Map<string, number[]>();
 
   constructor(private readonly parsers: number) {}
 
   add(score: SentenceScore, parser: number): void {
     const differences = bracketDifferences(score);
-    const { missing, wrong, crossing } = differences;
     if (parser === 0) this.count(score.gold, (counts) => counts.gold++);
-    this.count(missing, (counts) => counts.missing[parser]++);
-    this.count(wrong, (counts) => counts.wrong[parser]++);
-    this.count(crossing, (counts) => counts.crossing[parser]++);
+    for (const kind of bracketErrorKinds) this.count(differences[kind], (counts) => counts[kind][parser]++);
     for (const { bracket, given } of relabelledBrackets(differences)) {
       const key = JSON.stringify([bracket.label, given]);
-      const counts = this.others.get(key) ?? this.zeros();
+      const counts = this.labelPairs.get(key) ?? this.zeros();
       counts[parser]++;
-      this.others.set(key, counts);
+      this.labelPairs.set(key, counts);
     }
   }
 
@@ -165,7 +160,7 @@ class BracketErrorCounts {
 
   relabelled(): RelabelledBrackets[] {
     const total = (counts: readonly number[]) => counts.reduce((a, b) => a + b, 0);
-    return [...this.others]
+    return [...this.labelPairs]
       .sort(([a, x], [b, y]) => total(y) - total(x) || (a < b ? -1 : 1))
       .map(([key, counts]) => {
         const [gold, predicted] = JSON.parse(key) as [string, string];
@@ -189,11 +184,17 @@ function spanOf({ start, end }: Bracket): string {
 
 /** Errors in brackets: missing in the prediction; wrong, that is missing in gold; crossing a gold bracket. */
 export const bracketErrorKinds = ['missing', 'wrong', 'crossing'] as const;
+type BracketErrorKind = (typeof bracketErrorKinds)[number];
 /** The wrong brackets of a sentence; crossing ones are also in `wrong`. */
-export type BracketDifferences = Readonly<Record<(typeof bracketErrorKinds)[number], readonly Bracket[]>>;
+export type BracketDifferences = Readonly<Record<BracketErrorKind, readonly Bracket[]>>;
 
 /** The wrong brackets of a sentence, from its score. */
-export function bracketDifferences({ gold, predicted, matched, crossing }: SentenceScore) {
+export function bracketDifferences({
+  gold,
+  predicted,
+  matched,
+  crossing,
+}: SentenceScore): BracketDifferences {
   const found = new Set(matched.map((match) => match.gold));
   const right = new Set(matched.map((match) => match.predicted));
   return {
@@ -204,10 +205,7 @@ export function bracketDifferences({ gold, predicted, matched, crossing }: Sente
 }
 
 /** The missing brackets, outer ones first, over whose words the parser has a bracket with another label, `given`. */
-export function relabelledBrackets({
-  missing,
-  wrong,
-}: BracketDifferences): { bracket: Bracket; given: string }[] {
+export function relabelledBrackets({ missing, wrong }: BracketDifferences) {
   const left = [...wrong];
   return missing.flatMap((bracket) => {
     const at = left.findIndex(({ start, end }) => start === bracket.start && end === bracket.end);

@@ -34,7 +34,6 @@ export interface CompareOptions extends TestOptions {
   readonly onSentence?: ((done: number) => void) | undefined;
 }
 
-/** A comparison and the compared sentences. */
 export interface ComparedTreebanks {
   readonly comparison: Comparison;
   /** All sentences with all parsers' trees, iterable repeatedly; large treebanks are read again. */
@@ -92,10 +91,9 @@ export async function compare(
 }
 
 function checkOptions(options: CompareOptions): void {
-  checkFields<keyof CompareOptions>('compare', options, [
-    ...(['names', 'punctuation', 'by', 'metrics', 'limit'] as const),
-    ...(['rounds', 'seed', 'onSentence', 'onProgress'] as const),
-  ]);
+  const figures = ['names', 'punctuation', 'by', 'metrics', 'limit'] as const;
+  const tests = ['rounds', 'seed', 'onSentence', 'onProgress'] as const;
+  checkFields<keyof CompareOptions>('compare', options, [...figures, ...tests]);
   checkNames('metrics', options.metrics, metricNames);
   checkWhole('limit', options.limit, 0, Number.MAX_SAFE_INTEGER);
 }
@@ -164,7 +162,7 @@ type ComparedRow = Pick<ComparedSentence, 'gold' | 'trees'>;
 
 /** Rows that can be iterated again: kept in memory if they are few or an input is a pipe, else read again. */
 class RowsAgain {
-  private kept: ComparedRow[] | undefined = [];
+  private stored: ComparedRow[] | undefined = [];
   private readonly most: number;
 
   constructor(
@@ -180,11 +178,15 @@ class RowsAgain {
     for await (const row of alignedRows(this.gold, this.predicted)) {
       const { gold, counterparts } = row;
       tokens += gold.length * (1 + counterparts.length);
-      if (tokens > this.most) this.kept = undefined;
-      const trees = counterparts.map(({ heads, labels, split, phrases }) => {
-        return { heads, labels, split, phrases };
-      });
-      this.kept?.push({ gold, trees });
+      if (tokens > this.most) this.stored = undefined;
+      // Without the counterparts' other columns, to save memory.
+      const trees = counterparts.map(({ heads, labels, split, phrases }) => ({
+        heads,
+        labels,
+        split,
+        phrases,
+      }));
+      this.stored?.push({ gold, trees });
       yield row;
     }
   }
@@ -200,7 +202,7 @@ class RowsAgain {
   }
 
   private async *again(): AsyncGenerator<ComparedRow> {
-    if (this.kept !== undefined) return yield* this.kept;
+    if (this.stored !== undefined) return yield* this.stored;
     for await (const { gold, counterparts } of alignedRows(this.gold, this.predicted))
       yield { gold, trees: counterparts };
   }

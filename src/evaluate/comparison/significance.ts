@@ -24,11 +24,6 @@ export interface TestOptions extends ResamplingOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-interface TestedParsers {
-  readonly significance: Significance;
-  readonly intervals: readonly Partial<Record<MetricName, Interval>>[];
-}
-
 /**
  * Tests every pair of parsers by each metric. All tests use the same seed, so that no p-value depends on other tests.
  * @throws InputError if nothing is scored, UsageError for fewer than 1 round
@@ -36,7 +31,7 @@ interface TestedParsers {
 export async function testParsers(
   outcomes: ReadonlyMap<MetricName, MetricOutcomes>,
   { onProgress, ...options }: TestOptions,
-): Promise<TestedParsers> {
+) {
   const { rounds, seed } = resampling(options);
   const all = [...outcomes.values()];
   const parsers = all[0].sentences.length;
@@ -65,17 +60,12 @@ export async function testParsers(
   }
   const byMetric = <T>(of: (metric: number) => T): Partial<Record<MetricName, T>> =>
     Object.fromEntries([...outcomes.keys()].map((name, metric) => [name, of(metric)]));
-  return {
-    significance: {
-      seed,
-      rounds,
-      confidence,
-      pairs: pairs.map(([a, b], pair) => ({ a, b, tests: byMetric((metric) => tests[metric][pair]) })),
-    },
-    intervals: Array.from({ length: parsers }, (_, parser) =>
-      byMetric((metric) => percentileInterval(samplesOf(metric, parser), confidence)),
-    ),
-  };
+  const tested = pairs.map(([a, b], pair) => ({ a, b, tests: byMetric((metric) => tests[metric][pair]) }));
+  const significance: Significance = { seed, rounds, confidence, pairs: tested };
+  const intervals = Array.from({ length: parsers }, (_, parser) =>
+    byMetric((metric) => percentileInterval(samplesOf(metric, parser), confidence)),
+  );
+  return { significance, intervals };
 }
 
 interface RawTests {

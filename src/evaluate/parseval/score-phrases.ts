@@ -159,8 +159,9 @@ export interface PhraseReport extends PhraseFigures {
 const CUT_OFF = 40;
 
 /**
- * Scores predicted phrase trees, or those of a file, against gold, streaming both: PARSEVAL by one of `phraseScorers`. Empty elements do not
- * count; sentence length includes punctuation. Throws `InputError` for different words, or if no sentence is left.
+ * Scores predicted phrase trees, or the trees of a file, against gold, streaming both: PARSEVAL by one of `phraseScorers`.
+ * Empty elements do not count; sentence length includes punctuation. Throws `InputError` for different words, or if no
+ * sentence is left.
  */
 export async function scorePhrases(
   goldTrees: PhraseTrees | string,

@@ -4,8 +4,8 @@ import type { Bracket, FlatTree } from './flat-tree.ts';
 /** A convention for comparing brackets. */
 interface PhraseScorer {
   readonly summary: string;
-  /** The brackets that count, over the words with kept[d] = 1. */
-  brackets(tree: FlatTree, kept: Uint8Array): Bracket[];
+  /** The brackets that count, over the words with counted[d] = 1. */
+  brackets(tree: FlatTree, counted: Uint8Array): Bracket[];
   /** Marks the words that count: entry d is 1 for these, else 0. */
   keep(tree: FlatTree, other: FlatTree): Uint8Array;
   /** The class of a label: brackets match if their classes and spans are equal. */
@@ -24,7 +24,7 @@ export const phraseScorers = {
     summary: 'EVALB with COLLINS.prm (punctuation left out, ADVP = PRT, equal brackets count each)',
     keep: (tree, other) =>
       Uint8Array.from(tree.tags, (tag, d) => (isDeleted(tag) && isDeleted(other.tags[d]) ? 0 : 1)),
-    brackets: (tree, kept) => respanned(tree, kept).filter(({ start, end }) => start < end),
+    brackets: (tree, counted) => respanned(tree, counted).filter(({ start, end }) => start < end),
     labelClass: (label) => (label === 'PRT' ? 'ADVP' : label),
   },
   /**
@@ -35,7 +35,7 @@ export const phraseScorers = {
     summary:
       "CS 224N's LabeledConstituentEval (punctuation left out by each side's own tags, equal brackets count once)",
     keep: (tree) => Uint8Array.from(tree.tags, (tag) => (isDeleted(tag) ? 0 : 1)),
-    brackets: (tree, kept) => distinct(respanned(tree, kept)),
+    brackets: (tree, counted) => distinct(respanned(tree, counted)),
     labelClass: (label) => label,
   },
 } as const satisfies Record<string, PhraseScorer>;
@@ -43,10 +43,10 @@ export const phraseScorers = {
 export type PhraseScorerName = keyof typeof phraseScorers;
 const isDeleted = (tag: string): boolean => PUNCTUATION_TAGS.has(tag);
 
-/** The brackets with counting labels; spans are over the kept words. */
-function respanned({ brackets, length }: FlatTree, kept: Uint8Array): Bracket[] {
+/** The brackets with counting labels; spans are over the words that count. */
+function respanned({ brackets, length }: FlatTree, counted: Uint8Array): Bracket[] {
   const before = new Int32Array(length + 1);
-  for (let d = 1; d <= length; d++) before[d] = before[d - 1] + kept[d];
+  for (let d = 1; d <= length; d++) before[d] = before[d - 1] + counted[d];
   return brackets
     .filter(({ label }) => !DELETED_LABELS.has(label))
     .map((bracket) => ({ ...bracket, start: before[bracket.start], end: before[bracket.end] }));

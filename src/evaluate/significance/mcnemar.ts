@@ -2,10 +2,7 @@ import { InputError } from '../../errors.ts';
 import type { PValues } from './resampling.ts';
 
 /** `onlyA` and `onlyB` are the numbers of tokens that only one of the parsers gets right. */
-export interface McNemarResult extends PValues {
-  readonly onlyA: number;
-  readonly onlyB: number;
-}
+export interface McNemarResult extends PValues, Readonly<Record<'onlyA' | 'onlyB', number>> {}
 
 /**
  * McNemar's test (McNemar 1947) on the same tokens, right (1) or wrong (0): under the null hypothesis, a

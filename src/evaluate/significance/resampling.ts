@@ -133,11 +133,8 @@ export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {
 /** Throws an `InputError` if the numbers of sentences differ or there is nothing to score. */
 function checkPaired(parsers: readonly SentenceCounts[]): void {
   const sizes = new Set(parsers.flatMap(({ correct, total }) => [correct.length, total.length]));
-  if (sizes.size > 1) {
-    throw new InputError(
-      `expected counts of the same sentences, found ${[...sizes].join(' and ')} sentences`,
-    );
-  }
+  const found = `found ${[...sizes].join(' and ')} sentences`;
+  if (sizes.size > 1) throw new InputError(`expected counts of the same sentences, ${found}`);
   if (parsers.every(({ total }) => sum(total) === 0)) throw new InputError('no tokens to compare');
 }
 
@@ -217,7 +214,7 @@ export function* shufflingSlices(a: SentenceCounts, b: SentenceCounts, options: 
   const slice = sliceOf(a.correct.length);
   const random = new Random(seed);
   const swaps = new Swaps(a, b);
-  const [correctA, totalA, correctB, totalB] = [a.correct, a.total, b.correct, b.total].map(sum) as Sums;
+  const [correctA, totalA, correctB, totalB] = [a.correct, a.total, b.correct, b.total].map(sum);
   const difference = score(correctA, totalA) - score(correctB, totalB);
   let atLeast = 0;
   let asFar = 0;
@@ -232,8 +229,6 @@ export function* shufflingSlices(a: SentenceCounts, b: SentenceCounts, options: 
   }
   return { difference, oneSided: (atLeast + 1) / (rounds + 1), twoSided: (asFar + 1) / (rounds + 1) };
 }
-
-type Sums = [number, number, number, number];
 
 /** Random swaps of the sentences on which A and B differ. */
 class Swaps {
