@@ -26,7 +26,7 @@ const sourceSchema = z.union([
   z.strictObject({ file: pathBelowSchema }),
 ]);
 
-/** Numbered files: `%` in the name stands for each number from the first to the last. */
+/** Numbered files: `%` in the name is replaced by each number from the first to the last. */
 const joinSchema = z.strictObject({
   name: z.string().regex(/^[\w.-]*%[\w.-]*$/),
   first: z.string().regex(/^\d+$/),

@@ -43,8 +43,8 @@ export interface SentenceSource {
   /** Every character of the block: comments, tokens, blank lines after it, line ends, byte-order mark. */
   readonly text: string;
   /**
-   * lines[d] is the line number in the file of token d, and lines[0] that of the first line of `text`: `line`, or less if
-   * the text has marks of skipped sentences before it.
+   * lines[d] is the line number in the file of token d; lines[0], of the first line of `text`: `line`, or less if the text
+   * has marks of skipped sentences before it.
    */
   readonly lines: Int32Array;
   /** The columns that a CoNLL-U Plus file declares in its first line, which may be in an earlier batch. */
@@ -53,7 +53,7 @@ export interface SentenceSource {
 
 export type SourcedSentence = Pick<Sentence, 'length' | 'source'>;
 
-/** The source of a sentence; undefined if tokens were added or removed since, so that its lines are of others. */
+/** The source of a sentence; undefined if tokens were added or removed since, so that its lines no longer match. */
 export const currentSource = ({ length, source }: SourcedSentence): SentenceSource | undefined =>
   source?.lines.length === length + 1 ? source : undefined;
 

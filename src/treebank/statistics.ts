@@ -5,12 +5,7 @@ import { headsFirst, nonProjectiveArcs, roots } from './tree.ts';
 export interface TreebankStatistics {
   readonly sentences: number;
   readonly tokens: number;
-  readonly length: {
-    readonly min: number;
-    readonly median: number;
-    readonly mean: number;
-    readonly max: number;
-  };
+  readonly length: Readonly<Record<'min' | 'median' | 'mean' | 'max', number>>;
   /** Number of different forms, as written; likewise below. */
   readonly forms: number;
   readonly lemmas: number;
@@ -45,7 +40,7 @@ export interface TreebankStatistics {
 export type ValueCount = { readonly value: string; readonly count: number };
 export type Share = { readonly count: number; readonly percent: number };
 
-/** Computes statistics in one pass. With `known` forms (those of a training set), unknown ones are counted. */
+/** Computes statistics in one pass. With `known` forms, for example of a training set, unknown ones are counted. */
 export async function treebankStatistics(
   treebank: AsyncIterable<Sentence> | Iterable<Sentence>,
   known?: ReadonlySet<string>,
@@ -56,11 +51,11 @@ export async function treebankStatistics(
 }
 
 const tallied = ['forms', 'lemmas', 'feats', 'upos', 'xpos', 'labels'] as const;
-type Tallies = Readonly<Record<(typeof tallied)[number], Tally>>;
+type Tallies = Readonly<Record<(typeof tallied)[number], Map<string, number>>>;
 
 class Counts {
   private readonly lengths: number[] = [];
-  private readonly tallies = tallied.map((name) => [name, new Tally()] as const);
+  private readonly tallies = tallied.map((name) => [name, new Map<string, number>()] as const);
   private withoutHead = 0;
   /** Number of sentences whose tokens all have heads, and of their tokens. */
   private trees = 0;
@@ -79,7 +74,7 @@ class Counts {
   add(sentence: Sentence): void {
     const { heads } = sentence;
     this.lengths.push(sentence.length);
-    for (const [name, tally] of this.tallies) tally.add(sentence[name]);
+    for (const [name, counts] of this.tallies) tally(counts, sentence[name]);
     const { known } = this;
     if (known) for (let d = 1; d <= sentence.length; d++) if (!known.has(sentence.forms[d])) this.unknown++;
     const missing = heads.reduce((count, h, d) => count + (d > 0 && h < 0 ? 1 : 0), 0);
@@ -110,27 +105,23 @@ class Counts {
     const sentences = lengths.length;
     const tokens = lengths.reduce((sum, length) => sum + length, 0);
     const { forms, lemmas, feats, upos, xpos, labels } = Object.fromEntries(this.tallies) as Tallies;
-    const combinations = [...feats.values()].filter((value) => value !== '_');
+    const combinations = [...feats.keys()].filter((value) => value !== '_');
     const half = sentences >> 1;
-    const middle =
+    const median =
       sentences % 2 === 1 ? lengths[half] : ((lengths[half - 1] ?? 0) + (lengths[half] ?? 0)) / 2;
+    const [min, max] = [lengths[0] ?? 0, lengths.at(-1) ?? 0];
     return {
       sentences,
       tokens,
-      length: {
-        min: lengths[0] ?? 0,
-        median: middle,
-        mean: ratio(tokens, sentences),
-        max: lengths.at(-1) ?? 0,
-      },
+      length: { min, median, mean: ratio(tokens, sentences), max },
       forms: forms.size,
       lemmas: lemmas.size,
       features: new Set(combinations.flatMap((value) => value.split('|'))).size,
       featureCombinations: combinations.length,
       ...(this.known && { unknownForms: share(this.unknown, tokens) }),
-      upos: upos.sorted(),
-      xpos: xpos.sorted(),
-      labels: labels.sorted(),
+      upos: byFrequency(upos),
+      xpos: byFrequency(xpos),
+      labels: byFrequency(labels),
       withoutHead: share(this.withoutHead, tokens),
       nonProjectiveArcs: share(this.nonProjectiveArcs, this.treeTokens),
       nonProjectiveSentences: share(this.nonProjectiveSentences, this.trees),
@@ -145,30 +136,14 @@ class Counts {
   }
 }
 
-class Tally {
-  private readonly counts = new Map<string, number>();
-
-  get size(): number {
-    return this.counts.size;
-  }
-
-  values(): Iterable<string> {
-    return this.counts.keys();
-  }
-
-  add(column: readonly string[]): void {
-    for (let d = 1; d < column.length; d++) {
-      const value = column[d];
-      this.counts.set(value, (this.counts.get(value) ?? 0) + 1);
-    }
-  }
-
-  sorted(): ValueCount[] {
-    return Array.from(this.counts, ([value, count]) => ({ value, count })).sort(
-      (a, b) => b.count - a.count || (a.value < b.value ? -1 : 1),
-    );
-  }
+function tally(counts: Map<string, number>, column: readonly string[]): void {
+  for (let d = 1; d < column.length; d++) counts.set(column[d], (counts.get(column[d]) ?? 0) + 1);
 }
+
+const byFrequency = (counts: ReadonlyMap<string, number>): ValueCount[] =>
+  Array.from(counts, ([value, count]) => ({ value, count })).sort(
+    (a, b) => b.count - a.count || (a.value < b.value ? -1 : 1),
+  );
 
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 const share = (count: number, whole: number): Share => ({ count, percent: ratio(100 * count, whole) });

@@ -12,7 +12,7 @@ export interface SurfaceToken {
 }
 
 /**
- * Lists the tokens of a sentence as they stand in the text: those of brackets without the escapes of the Penn Treebank.
+ * Lists the tokens of a sentence as they stand in the text: words of bracketed trees without the Penn Treebank's escapes.
  * Only CoNLL-U and JSON have multiword tokens.
  */
 export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
@@ -52,7 +52,7 @@ export function textOf(sentence: Sentence): string {
 export const spacedText = (form: string, misc: string): string =>
   spacesBefore(misc) + inText(form, misc) + spacesAfter(misc);
 
-/** Whether a comment `# newpar` or `# newdoc` says that a paragraph or document begins here. */
+/** Whether a paragraph or document begins here, by a comment `# newpar` or `# newdoc`. */
 export const startsParagraph = (sentence: Sentence): boolean =>
   /(?:^\ufeff?|\n)#[ \t]*new(?:par|doc)\b/.test(universalSource(sentence)?.text ?? '');
 

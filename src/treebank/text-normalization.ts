@@ -8,7 +8,7 @@ interface Spelling {
   readonly instead: string;
   /** What they write within longer tokens; undefined: the character itself. */
   readonly within?: string | undefined;
-  /** The largest number of these characters for each one that stands instead with which they count as rare. */
+  /** The largest ratio of the character's count to the count of `instead` at which the character is rare. */
   readonly rare: number;
 }
 
@@ -28,10 +28,10 @@ const MARKS: ReadonlyMap<string, Spelling> = new Map([
 /** Invisible characters: soft hyphens, places for line breaks, marks of direction. Not joiners: they hold emoji together. */
 const INVISIBLE =
   '\u00ad\u180e\u200b\u200c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff';
-/** They are rare where they are one in so many characters. */
+/** Invisible characters are rare if they are at most one in this number of characters. */
 const INVISIBLE_IN = 100_000;
 
-/** Nothing of ASCII texts changes, and most English words are such. */
+/** ASCII texts, among them most English words, never change. */
 const ascii = /^[\0-\x7f]*$/;
 
 /** Letters of Korean syllables, which compose though they are no combining marks. */
@@ -56,7 +56,7 @@ export class TextNormalization {
   private readonly clusters: RegExp | undefined;
 
   /**
-   * @param spellings characters, and what is read in place of tokens that are these; for invisible ones ''
+   * @param spellings characters, and what is read instead of tokens that consist of one; '' for invisible characters
    * @param composes whether letters and marks are read in Unicode's normal form C
    */
   constructor(
@@ -69,13 +69,13 @@ export class TextNormalization {
     if (within !== '') this.within = new RegExp(`[${within}]`, 'g');
     if (removed !== '') this.removed = new RegExp(`[${removed}]`, 'g');
     if (!composes && removed === '') return;
-    // They belong to the word before them or, after white space, to the one after them.
+    // Invisible characters belong to the word before them or, after white space, to the word after them.
     const around = removed === '' ? '' : `[${removed}]*`;
     const letter = `(?:[${JAMO}]+|[^\\p{White_Space}\\p{M}${removed}])\\p{M}*`;
     this.clusters = new RegExp(`${around}${letter}${around}|.`, 'gsu');
   }
 
-  /** For the spellings of a treebank's texts: what is rare in them is read as what they have instead. */
+  /** Makes the normalization for a treebank: marks that are rare in its texts are read as the spelling that these prefer. */
   static of(texts: readonly string[]): TextNormalization {
     const all = texts.join('\n');
     const counts = new Map<string, number>();
@@ -92,7 +92,6 @@ export class TextNormalization {
     return new TextNormalization(spellings, isComposed(all));
   }
 
-  /** A text as the tokenizer reads it. */
   text(written: string): NormalizedText {
     if (ascii.test(written)) return { text: written };
     const { within } = this;
@@ -118,13 +117,13 @@ export class TextNormalization {
     return { text, starts: Int32Array.from(starts) };
   }
 
-  /** A word as all other models read it. */
+  /** A word as all models but the tokenizer read it. */
   word(form: string): string {
     const { text } = this.text(form);
     return this.spellings.get(form) || text;
   }
 
-  /** A sentence as all other models read it; the same one if nothing of its words changes. */
+  /** A sentence as all models but the tokenizer read it; the same object if no word changes. */
   sentence(sentence: Sentence): Sentence {
     const forms = sentence.forms.map((form) => this.word(form));
     return forms.every((form, d) => form === sentence.forms[d]) ? sentence : { ...sentence, forms };

@@ -87,7 +87,7 @@ export const checkedTrees = (treebank: Treebank): Treebank =>
     return sentence;
   });
 
-/** The text of a sentence for digests: that of its file, with the values that were changed since. */
+/** The text of a sentence for digests: its text in the file, with the values that were changed since. */
 export function digestedText(sentence: Sentence): string {
   const source = currentSource(sentence);
   return source?.format === 'brackets' ? source.text : formatSentence(sentence, source?.format ?? 'conllu');
@@ -121,7 +121,6 @@ export class FirstSentences implements Treebank {
 const optionalColumns = [...annotatedColumns, 'labels'] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
-/** Several treebanks, one after the other. */
 export class JoinedTreebanks implements Treebank {
   readonly name: string;
   readonly limit: number | undefined;

@@ -11,7 +11,7 @@ import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './
 
 /**
  * Reads the sentences of a batch; the texts of their sources, joined, are the batch. Throws `InputError` unless
- * `skipInvalid`. Strings are slices that keep the batch's text in memory: what lives longer should copy them.
+ * `skipInvalid`. Strings are slices that keep the batch's text in memory: copy those that are kept longer.
  */
 export function* readColumns(batch: TextBatch, format: ColumnFormat, options: ReadingOptions) {
   const reader = new ColumnReader(batch, format, options);

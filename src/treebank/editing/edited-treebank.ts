@@ -124,11 +124,7 @@ export class EditedTreebank {
    * The first word of the next match of a query, searching from word `after` of sentence `from` to the end, then
    * from the beginning; undefined if there is none.
    */
-  nextMatch(
-    query: Query,
-    from: number,
-    after: number,
-  ): { readonly index: number; readonly token: number } | undefined {
+  nextMatch(query: Query, from: number, after: number): Omit<UnsureWord, 'confidence'> | undefined {
     for (let k = 0; k <= this.length; k++) {
       const index = (from + k) % this.length;
       let token = Number.POSITIVE_INFINITY;
@@ -157,23 +153,20 @@ export class EditedTreebank {
 
   /** Returns the index of the changed sentence; undefined if there is nothing to undo. */
   undo(): number | undefined {
-    return this.move(this.done, this.undone, ['after', 'before']);
+    return this.move(this.done, this.undone, true);
   }
 
   redo(): number | undefined {
-    return this.move(this.undone, this.done, ['before', 'after']);
+    return this.move(this.undone, this.done, false);
   }
 
-  private move(
-    from: Change[],
-    to: Change[],
-    [old, now]: readonly ('before' | 'after')[],
-  ): number | undefined {
+  private move(from: Change[], to: Change[], isUndo: boolean): number | undefined {
     const change = from.pop();
     if (change === undefined) return undefined;
+    const { at, before, after } = change;
     to.push(change);
-    this.replace(change.at, change[old].length, change[now]);
-    return change.at;
+    this.replace(at, (isUndo ? after : before).length, isUndo ? before : after);
+    return at;
   }
 
   private replace(at: number, count: number, texts: readonly string[]): void {

@@ -114,9 +114,9 @@ export const miscWithout = (row: Row): string[] =>
 /** The fields of MISC of two tokens that become one, except those for white space: where both have a key, the first's. */
 export function miscOfBoth(first: Row, second: Row): string[] {
   const keyOf = (field: string) => field.split('=')[0];
-  const kept = miscWithout(first);
-  const keys = new Set(kept.map(keyOf));
-  return [...kept, ...miscWithout(second).filter((field) => !keys.has(keyOf(field)))];
+  const own = miscWithout(first);
+  const keys = new Set(own.map(keyOf));
+  return [...own, ...miscWithout(second).filter((field) => !keys.has(keyOf(field)))];
 }
 
 /** The fields of MISC for the white space after a token. */

@@ -55,18 +55,12 @@ export const sentenceFields: readonly (keyof JsonSentence)[] = [
 type FieldName = (typeof commentFields)[number];
 type NamedComments = { readonly [name in FieldName]?: JsonComments[name] };
 
-const patterns: Readonly<Record<FieldName, RegExp>> = {
-  newdoc: /^#[ \t]*newdoc(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/s,
-  newpar: /^#[ \t]*newpar(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/s,
-  id: /^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)\s*$/s,
-  text: /^#[ \t]*text[ \t]*=[ \t]?(.*)$/s,
-};
-
-const prefixes: Readonly<Record<FieldName, string>> = {
-  newdoc: '# newdoc',
-  newpar: '# newpar',
-  id: '# sent_id',
-  text: '# text',
+/** How the comment of a field begins, and the pattern of its line. */
+const fieldComments: Readonly<Record<FieldName, { readonly prefix: string; readonly pattern: RegExp }>> = {
+  newdoc: { prefix: '# newdoc', pattern: /^#[ \t]*newdoc(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/s },
+  newpar: { prefix: '# newpar', pattern: /^#[ \t]*newpar(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/s },
+  id: { prefix: '# sent_id', pattern: /^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)\s*$/s },
+  text: { prefix: '# text', pattern: /^#[ \t]*text[ \t]*=[ \t]?(.*)$/s },
 };
 
 /** Converts comment lines to fields: the reverse of `commentLines`. */
@@ -101,7 +95,7 @@ function namedComments(lines: readonly string[]): NamedComments {
   const found = new Map<FieldName, string | true>();
   for (const name of commentFields) {
     for (const line of lines) {
-      const match = patterns[name].exec(line);
+      const match = fieldComments[name].pattern.exec(line);
       if (match !== null) found.set(name, match[1] ?? true);
     }
   }
@@ -109,9 +103,10 @@ function namedComments(lines: readonly string[]): NamedComments {
 }
 
 function commentOf(name: FieldName, value: string | true): string {
-  if (value === true) return prefixes[name];
+  const { prefix } = fieldComments[name];
+  if (value === true) return prefix;
   const isMark = name === 'newdoc' || name === 'newpar';
-  return `${prefixes[name]}${isMark ? ' id' : ''} = ${value}`;
+  return `${prefix}${isMark ? ' id' : ''} = ${value}`;
 }
 
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;

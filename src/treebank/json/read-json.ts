@@ -64,8 +64,7 @@ function readBlock({ file, line, sentenceLine, text }: LineBlock, options: Readi
   try {
     conllu = conlluOf(text);
     const reading = { ...options, skipInvalid: false };
-    const sentence = readColumns({ file, line: 1, text: conllu.text }, 'conllu', reading).next()
-      .value as Sentence;
+    const [sentence] = readColumns({ file, line: 1, text: conllu.text }, 'conllu', reading);
     const lines = new Int32Array(sentence.length + 1).fill(sentenceLine);
     lines[0] = line;
     return { ...sentence, source: { file, format: 'json', line, text, lines } };

@@ -3,7 +3,7 @@ import type { Sentence } from '../sentence.ts';
 import { miscOf, spacesAfter, surfaceTokens } from '../surface.ts';
 import { type Json, type ReadSentence, row } from './document-rows.ts';
 
-interface SpacyToken {
+interface SpacyToken extends Json {
   readonly start: number;
   readonly end: number;
   readonly tag?: string;
@@ -61,10 +61,7 @@ export function fromSpacy(document: unknown): ReadSentence[] {
       return row(place + 1, between(begin, last), lemma, pos, tag, morph, h, label, '_', misc);
     });
     const comment = `# text = ${between(start, end).trim().replace(/\s+/g, ' ')}`;
-    return {
-      conllu: `${comment}\n${rows.join('\n')}\n`,
-      words: own.map((i) => tokens[i] as unknown as Json),
-    };
+    return { conllu: `${comment}\n${rows.join('\n')}\n`, words: own.map((i) => tokens[i]) };
   });
 }
 

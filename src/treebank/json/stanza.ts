@@ -70,36 +70,19 @@ function emptyNodes(sentence: Sentence) {
   });
 }
 
-export const stanzaWord = (
-  { lemmas, upos, xpos, feats, heads, labels, deps, misc }: Sentence,
-  d: number,
-): Json =>
-  stanzaFields([
-    lemmas[d],
-    upos[d],
-    xpos[d],
-    feats[d],
-    heads[d] < 0 ? '_' : String(heads[d]),
-    labels[d],
-    deps[d],
-    misc[d],
-  ]);
+export function stanzaWord(sentence: Sentence, d: number): Json {
+  const { lemmas, upos, xpos, feats, heads, labels, deps, misc } = sentence;
+  const head = heads[d] < 0 ? '_' : String(heads[d]);
+  return stanzaFields([lemmas[d], upos[d], xpos[d], feats[d], head, labels[d], deps[d], misc[d]]);
+}
 
 /** The fields for the columns of CoNLL-U from LEMMA on. */
 function stanzaFields(columns: readonly string[]): Json {
   const [lemma, upos, xpos, feats, head, deprel, deps] = columns.map((value) =>
     value === '_' ? undefined : value,
   );
-  return {
-    lemma,
-    upos,
-    xpos,
-    feats,
-    head: head === undefined ? undefined : Number(head),
-    deprel,
-    deps,
-    ...stanzaMisc(columns[7]),
-  };
+  const number = head === undefined ? undefined : Number(head);
+  return { lemma, upos, xpos, feats, head: number, deprel, deps, ...stanzaMisc(columns[7]) };
 }
 
 function stanzaMisc(misc: string): Json {

@@ -17,7 +17,8 @@ const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && cod
 type OpenBracket = { label: string | undefined; form: string | undefined; readonly children: PhraseTree[] };
 
 /**
- * Parses the trees of a text. The `source.text` of a tree has the comments before it, and runs to the next tree's; `source.line` is the line of its first bracket.
+ * Parses the trees of a text. The `source.text` of a tree begins with the comments before it and ends where the next one's
+ * begins; `source.line` is the line of its first bracket.
  *
  * @param place the file's name for messages, and the number of the text's first line
  * @throws InputError at the first malformed tree
@@ -208,9 +209,8 @@ export class TreeSplitter {
 export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: boolean } = {}): string {
   checkFields('formatBrackets', options, ['pretty']);
   const pretty = options.pretty ?? false;
-  const parts: string[] = [];
+  const parts = [opening(tree)];
   const open = [{ tree, next: 0, words: true }];
-  parts.push(opening(tree));
   while (open.length > 0) {
     const top = open.at(-1)!;
     const child = top.tree.children[top.next++];
@@ -231,7 +231,7 @@ const opening = ({ label, form }: PhraseTree) => (form === undefined ? `(${label
 type MalformedTree = { readonly error: InputError; readonly source: BracketedSentence['source'] };
 export type TreeOrError = BracketedSentence | MalformedTree;
 
-/** Reads the trees of a batch; after a malformed one, goes on at the next line that begins with a bracket, or its comments. */
+/** Reads the trees of a batch; after a malformed one, continues at the next line that begins with a bracket, or its comments. */
 export function* readTrees({ file, line: firstLine, text }: TextBatch): Generator<TreeOrError> {
   let line = firstLine;
   const splitter = new TreeSplitter();

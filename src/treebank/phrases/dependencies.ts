@@ -81,7 +81,6 @@ function universalTagsOf(leaves: readonly PhraseNode[], nodes: readonly PhraseNo
   );
 }
 
-/** The labels of dependencies converted from phrases. */
 export const PHRASE_RELATIONS = {
   root: 'head word of the sentence',
   sbj: 'subject, of a verb or of a verbless clause',

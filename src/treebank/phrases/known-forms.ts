@@ -1,7 +1,7 @@
 import { inAscii } from '../text-normalization.ts';
 import { namedForm } from './phrase-tree.ts';
 
-/** The Penn Treebank's own spelling of marks, before that of other treebanks in ASCII. */
+/** The Penn Treebank's spelling of marks, which is tried before the ASCII spelling of other treebanks. */
 const PENN: ReadonlyMap<string, string> = new Map([
   ...Array.from('“„«', (mark) => [mark, '``'] as const),
   ...Array.from('”‟»', (mark) => [mark, "''"] as const),
@@ -11,8 +11,8 @@ const PENN: ReadonlyMap<string, string> = new Map([
 const QUOTES: ReadonlySet<string> = new Set(['``', "''"]);
 
 /**
- * Returns words as the trees of training have them. A word that they do not have is replaced by the first of its other
- * spellings that they have: `-LRB-` for `(`, `` or '' for " and for typographic quotation marks, 's for ’s.
+ * Returns words in the spelling of the training trees. A word that does not occur there is replaced by the first of its
+ * other spellings that does: `-LRB-` for `(`, `` or '' for " and for typographic quotation marks, 's for ’s.
  * @param forms the words of a sentence, in their order
  */
 export function knownForms(forms: readonly string[], isKnown: (form: string) => boolean): string[] {

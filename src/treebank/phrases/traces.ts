@@ -72,10 +72,10 @@ function returnToTraces(nodes: readonly PhraseNode[]): void {
     moved.delete(index);
     const siblings = phrase.parent!.children;
     siblings.splice(siblings.indexOf(phrase), 1);
-    const home = node.parent!;
-    home.children.splice(home.children.indexOf(node), 0, phrase);
-    phrase.parent = home;
-    for (let above: PhraseNode | undefined = home; above && !above.first; above = above.parent)
+    const parent = node.parent!;
+    parent.children.splice(parent.children.indexOf(node), 0, phrase);
+    phrase.parent = parent;
+    for (let above: PhraseNode | undefined = parent; above && !above.first; above = above.parent)
       above.first = phrase.first;
   }
 }

@@ -132,19 +132,19 @@ export class Plan {
 
   /** Orders the nodes `first` … `end` − 1 by rising number of candidates; a block may use the `outer` pattern's nodes. */
   private stepsOf(clauses: Clauses, first: number, end: number, outer: number): Steps {
-    const relations = clauses.relations;
     const isBound = new Set(first === 0 ? [] : Array.from({ length: outer }, (_, node) => node));
-    const open = new Set(Array.from({ length: end - first }, (_, i) => first + i));
+    const unbound = new Set(Array.from({ length: end - first }, (_, i) => first + i));
     const pending = this.checksOf(clauses);
     const checks = [Int32Array.from(this.ready(pending, isBound))];
     const bindings: number[] = [];
-    while (open.size > 0) {
-      const choices = [...open].map((node) => ({ node, ...candidatesOf(node, relations, isBound) }));
-      const rank = ({ node, source }: (typeof choices)[number]) =>
-        10 * costs[source] - selectivity(node, clauses);
-      const best = choices.reduce((a, b) => (rank(b) < rank(a) ? b : a));
+    while (unbound.size > 0) {
+      const choices = Array.from(unbound, (node) => {
+        const found = candidatesOf(node, clauses.relations, isBound);
+        return { node, ...found, rank: 10 * costs[found.source] - selectivity(node, clauses) };
+      });
+      const best = choices.reduce((a, b) => (b.rank < a.rank ? b : a));
       bindings.push(best.node, best.source, best.from);
-      open.delete(best.node);
+      unbound.delete(best.node);
       isBound.add(best.node);
       checks.push(Int32Array.from(this.ready(pending, isBound)));
     }

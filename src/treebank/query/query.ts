@@ -3,7 +3,7 @@ import type { StringColumn } from '../columns/names.ts';
 import type { DependencyTree, Sentence } from '../sentence.ts';
 import { columnsOfProperty, isVerdict, propertyNamed } from './conditions.ts';
 import { Plan } from './plan.ts';
-import { parseQuery, type QuerySyntax } from './syntax.ts';
+import { type Clauses, parseQuery, type QuerySyntax } from './syntax.ts';
 
 /** One occurrence of a query's pattern. */
 export interface Match {
@@ -39,17 +39,20 @@ export class Query {
     return names.slice(0, nodes).filter((name) => name !== undefined);
   }
 
+  /** The clauses of the pattern and of all blocks. */
+  private get clauses(): Clauses[] {
+    const { pattern, blocks } = this.syntax;
+    return [pattern, ...blocks.map(({ clauses }) => clauses)];
+  }
+
   /** Whether it has conditions on parsers' trees. */
   get comparesParsers(): boolean {
-    const { pattern, blocks } = this.syntax;
-    const all = [pattern, ...blocks.map(({ clauses }) => clauses)];
-    return all.some(({ conditions }) => conditions.some(({ name }) => isVerdict(name)));
+    return this.clauses.some(({ conditions }) => conditions.some(({ name }) => isVerdict(name)));
   }
 
   /** The columns that the query and the keys to group by read, besides forms, heads and labels of arcs. */
   columns(keys: readonly string[]): Set<StringColumn> {
-    const { pattern, blocks } = this.syntax;
-    const names = [pattern, ...blocks.map(({ clauses }) => clauses)].flatMap(({ conditions, relations }) => [
+    const names = this.clauses.flatMap(({ conditions, relations }) => [
       ...conditions.map(({ name }) => name),
       ...relations.flatMap((each) => (each.kind === 'equal' ? [each.leftName, each.rightName] : [])),
     ]);

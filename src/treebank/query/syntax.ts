@@ -26,7 +26,7 @@ export type Relation =
 
 export type Clauses = { readonly conditions: NodeCondition[]; readonly relations: Relation[] };
 
-/** A parsed query. Nodes are numbered in the order of their appearance, those of `without` and `with` blocks last. */
+/** A parsed query. Nodes are numbered in the order of their appearance, nodes of `without` and `with` blocks last. */
 export interface QuerySyntax {
   readonly pattern: Clauses;
   /** Number of nodes in the pattern. */

@@ -7,8 +7,10 @@ import type { TraceTreatment } from '../phrases/traces.ts';
 
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
 /** `conllup` is CoNLL-U Plus. */
-export type DependencyFormat = ColumnFormat | 'conllup' | 'json';
+const dependencyFormats = ['conllu', 'conllup', 'conllx', 'three-column', 'json'] as const;
+export type DependencyFormat = (typeof dependencyFormats)[number];
 export type TreebankFormat = DependencyFormat | 'brackets';
+export const TREEBANK_FORMATS: readonly TreebankFormat[] = [...dependencyFormats, 'brackets'];
 
 /** Each format's title, its columns in order, and the numbers of columns that a line may have. */
 export const COLUMN_FORMATS: Readonly<
@@ -22,15 +24,6 @@ export const COLUMN_FORMATS: Readonly<
   },
   'three-column': { title: 'form, tag, head', columns: ['FORM', 'TAG', 'HEAD'], counts: [3] },
 };
-
-export const TREEBANK_FORMATS: readonly TreebankFormat[] = [
-  'conllu',
-  'conllup',
-  'conllx',
-  'three-column',
-  'json',
-  'brackets',
-];
 
 /** An error for a text in no known format, which may be plain text. */
 export class UnknownFormatError extends InputError {}

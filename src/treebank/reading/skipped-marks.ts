@@ -5,7 +5,7 @@ import type { Sentence, TextBatch } from '../sentence.ts';
 import { lineAfter } from './batches.ts';
 import type { TreebankFormat } from './format.ts';
 
-/** Comments that say something of later sentences, too, in the order in which they are written. */
+/** Comments that also apply to later sentences, in the order in which they are written. */
 const kinds = ['global.columns', 'newdoc', 'newpar'] as const;
 const MARK = /^\ufeff?(#[ \t]*(global\.columns|newdoc|newpar)(?![^\s=]).*)/s;
 

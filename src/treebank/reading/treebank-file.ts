@@ -182,7 +182,7 @@ export function phraseTrees(
 
 /**
  * Reads the sentences of a batch in any format. Throws `InputError` for an invalid one unless `skipInvalid`.
- * @param marks those of sentences skipped in earlier batches, to be carried over to later ones
+ * @param marks the marks of sentences skipped in earlier batches, to be carried over to later ones
  */
 export function readBatch(
   batch: TextBatch,
