@@ -165,18 +165,18 @@ function numberTicks(x: Scale, xs: readonly number[]): Tick[] {
   return ticks(x, xs.every(Number.isInteger) ? Math.min(mostTicks, last! - first!) : mostTicks);
 }
 
-/** Returns a tick at each point that leaves room for its text. */
+/** Returns a tick at each point where its text fits. */
 function pointTicks(xs: readonly number[], x: Scale): Tick[] {
-  const kept: Tick[] = [];
+  const ticks: Tick[] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const value of [...new Set(xs)].sort((a, b) => a - b)) {
     const text = value.toLocaleString('en-US');
     const half = (textWidth(text, labelSize) + 6) / 2;
     if (x(value) - half < end) continue;
-    kept.push({ value, text });
+    ticks.push({ value, text });
     end = x(value) + half;
   }
-  return kept;
+  return ticks;
 }
 
 function nameTicks(names: readonly string[]): Tick[] {

@@ -7,7 +7,7 @@ import type {
 } from '../../explain/explanation.ts';
 import type { MatrixExplanation } from '../../explain/matrix.ts';
 import { parseBrackets } from '../../treebank/phrases/brackets.ts';
-import { type PhraseTree, withForms } from '../../treebank/phrases/phrase-tree.ts';
+import { withForms } from '../../treebank/phrases/phrase-tree.ts';
 import { drawing, Html, html, shadeOf } from '../html/html.ts';
 import { htmlTable, titledTable, words } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
@@ -23,22 +23,19 @@ import { explanationSections } from './sections.ts';
 export function explanationParts(explained: ParseExplanation): Section[] {
   const parser = parserExplanation(explained);
   const isScored = parser !== undefined && 'marginals' in parser;
+  const tables = explanationSections(explained).map(({ title, lines, tables }, i) => {
+    const paragraphs = lines.map((line) => html`<p>${line}</p>`);
+    return part(`part-${i + 1}`, title, html`${paragraphs}${tables.map(titledTable)}`);
+  });
   return [
     stepPart(explained),
     ...(parser !== undefined && 'derivation' in parser ? phraseParts(parser) : []),
-    ...(isScored ? [{ id: 'map', link: 'Heat map', title: 'Heat map', content: heatTable(parser) }] : []),
-    ...tableParts(explained),
+    ...(isScored ? [part('map', 'Heat map', heatTable(parser))] : []),
+    ...tables,
   ];
 }
 
-function tableParts(explained: ParseExplanation): Section[] {
-  return explanationSections(explained).map(({ title, lines, tables }, i) => ({
-    id: `part-${i + 1}`,
-    link: title,
-    title,
-    content: html`${lines.map((line) => html`<p>${line}</p>`)}${tables.map(titledTable)}`,
-  }));
-}
+const part = (id: string, title: string, content: Html): Section => ({ id, link: title, title, content });
 
 /** Renders the first section (the target of the skip link): the search or, without one, the tree. */
 function stepPart(explained: ParseExplanation): Section {
@@ -96,33 +93,31 @@ function drawFrames(explained: ParseExplanation, frames: readonly Frame[]) {
   const { tokens, tree } = explained;
   const built = builtTree(explained);
   const gold = markedGold(explained);
-  const different: (readonly number[])[] = [built.heads];
+  const drawn: (readonly number[])[] = [built.heads];
   const pictureOf = frames.map(({ heads }) => {
     const isPartOf = (whole: readonly number[]) => heads.every((head, d) => head === -1 || head === whole[d]);
-    const known = different.findIndex(isPartOf);
-    return known === -1 ? different.push(heads) - 1 : known;
+    const found = drawn.findIndex(isPartOf);
+    return found === -1 ? drawn.push(heads) - 1 : found;
   });
-  const shown = different.map((heads): MarkedTree => {
+  const shown = drawn.map((heads): MarkedTree => {
     const labels = heads.map(
       (head, d) => [built, tree].find((one) => one.heads[d] === head)?.labels[d] ?? '',
     );
-    const isOpen = (d: number) => labels[d] === '';
+    // Arcs that have no label yet are compared without labels.
+    const goldLabels = gold?.labels.map((label, d) => (labels[d] === '' ? '_' : label));
     return {
       tree: { heads: Int32Array.from(heads), labels },
-      gold: gold && {
-        heads: Int32Array.from(gold.heads),
-        labels: gold.labels.map((label, d) => (isOpen(d) ? '_' : label)),
-      },
+      gold: gold && { heads: Int32Array.from(gold.heads), labels: goldLabels! },
     };
   });
   const [forms, tags] = [tokens.map(({ form }) => form), tokens.map(({ tag }) => tag)];
   const { x, width, trees: placed } = layOutSentence(shown.map(withMarks), forms, tags);
   const ground = placed.reduce((most, one) => Math.max(most, one.ground), 0);
-  const drawn = html`
+  const content = html`
 ${placed.map((one, k) => picture(one, shown[k], k, ground))}<g>${tokens.map(({ form, tag }, d) => (d === 0 ? undefined : group(d, drawWord(x[d], ground, form, tag))))}</g>
 `;
   const label = 'The arcs; the text below describes what changes';
-  return { arcs: drawing(label, width, ground + 2 * wordSize + 16, drawn), pictureOf };
+  return { arcs: drawing(label, width, ground + 2 * wordSize + 16, content), pictureOf };
 }
 
 function picture(placed: PlacedTree, shown: MarkedTree, number: number, lowest: number): Html {
@@ -139,25 +134,12 @@ const mostWords = 40;
 
 /** The phrase tree, and the chart as a triangle over the words. */
 function phraseParts(explained: PhraseExplanation): Section[] {
-  const tree = new Html(phraseTreeToSvg(treeOf(explained)));
-  return [
-    {
-      id: 'phrases-part',
-      link: 'Phrase tree',
-      title: 'Phrase tree',
-      content: html`<div class="pictures" tabindex="0" role="group" aria-label="The phrase tree">${tree}</div>`,
-    },
-    { id: 'chart', link: 'Chart', title: 'Chart', content: chartTable(explained) },
-  ];
-}
-
-/** Reads the phrase tree of an explanation; its words are those of the tokens, with brackets as they were written. */
-function treeOf({ brackets, tokens }: PhraseExplanation): PhraseTree {
-  const [{ tree }] = parseBrackets(brackets);
-  return withForms(
-    tree,
-    tokens.map(({ form }) => form),
-  );
+  const [{ tree }] = parseBrackets(explained.brackets);
+  // The tokens' forms have brackets as they were written.
+  const forms = explained.tokens.map(({ form }) => form);
+  const svg = new Html(phraseTreeToSvg(withForms(tree, forms)));
+  const picture = html`<div class="pictures" tabindex="0" role="group" aria-label="The phrase tree">${svg}</div>`;
+  return [part('phrases-part', 'Phrase tree', picture), part('chart', 'Chart', chartTable(explained))];
 }
 
 /** A cell of a chart as shown: labels, each with its figures. */

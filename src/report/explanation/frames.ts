@@ -8,7 +8,7 @@ import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../e
 import type { ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
 import type { StepsExplanation } from '../../explain/steps.ts';
 import { builtTree, named, namedAll, parserExplanation, shownScore } from './section.ts';
-import { transitionText } from './steps-sections.ts';
+import { type Step, transitionText } from './steps-sections.ts';
 
 /** A row of tokens, for example the stack; the marked ones are emphasised. */
 interface TokenRow {
@@ -196,13 +196,15 @@ function spanFrames({ spans }: EisnerSpans, tokens: readonly ExplainedToken[], t
 function stepFrames(explained: StepsExplanation): Frame[] {
   const { steps } = explained;
   const tree = builtTree(explained);
-  let before: StepsExplanation['steps'][number] | undefined;
+  let before: Step | undefined;
   const frames = steps.map((step, i): Frame => {
     const after = steps[i + 1]?.heads ?? tree.heads;
+    const done = transitionText(step);
+    const right = step.oracle && transitionText(step.oracle);
     const frame = {
       ...emptyFrame,
-      title: `Step ${i + 1}: ${transitionText(step)}`,
-      lines: step.oracle === undefined ? [] : [oracleLine(transitionText(step), transitionText(step.oracle))],
+      title: `Step ${i + 1}: ${done}`,
+      lines: right === undefined ? [] : [`The oracle would do ${right === done ? 'the same' : right}.`],
       rows: rowsOf(step, before),
       choices: step.actions.map((choice) => ({
         name: transitionText(choice),
@@ -218,13 +220,7 @@ function stepFrames(explained: StepsExplanation): Frame[] {
   return [...frames, treeFrame(tree, tree.heads)];
 }
 
-const oracleLine = (done: string, right: string): string =>
-  done === right ? 'The oracle would do the same.' : `The oracle would do ${right}.`;
-
-function rowsOf(
-  step: StepsExplanation['steps'][number],
-  before: StepsExplanation['steps'][number] | undefined,
-): TokenRow[] {
+function rowsOf(step: Step, before: Step | undefined): TokenRow[] {
   if ('row' in step) {
     const { row, focus } = step;
     return [{ name: 'Remaining trees', tokens: row, marked: row.slice(focus, focus + 2) }];

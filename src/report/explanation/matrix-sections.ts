@@ -37,7 +37,7 @@ function arcTable(explained: MatrixExplanation): TitledTable {
     [figures('marginal', 'marginal', 2), ({ marginal }) => marginal],
   ];
   if (arcs.some(({ margin }) => margin !== null && margin < 0))
-    columns.push([text('why', 'why not the better head'), (arc) => whyItStands(explained, arc)]);
+    columns.push([text('why', 'why not the better head'), (arc) => whyNotBetter(explained, arc)]);
   if (gold !== undefined) {
     columns.push([
       text('gold', 'gold'),
@@ -51,7 +51,7 @@ function arcTable(explained: MatrixExplanation): TitledTable {
 }
 
 /** Says why a head was chosen although another one scores higher. */
-function whyItStands(
+function whyNotBetter(
   explained: MatrixExplanation,
   { dependent, runnerUp, margin }: MatrixExplanation['arcs'][number],
 ): string | null {
@@ -118,11 +118,9 @@ function arcSection(explained: MatrixExplanation): ExplanationSection[] {
   const { arc, tokens } = explained;
   if (arc === undefined) return [];
   const tables = [...decisionTables('Head', arc.head), ...decisionTables('Label', arc.label)];
-  const counted =
-    'counts' in explained && explained.counts !== undefined ? [countTable(explained.counts, tokens)] : [];
-  return [
-    { title: `The arc to ${named(tokens, arc.dependent)}`, lines: [], tables: [...tables, ...counted] },
-  ];
+  if ('counts' in explained && explained.counts !== undefined)
+    tables.push(countTable(explained.counts, tokens));
+  return [{ title: `The arc to ${named(tokens, arc.dependent)}`, lines: [], tables }];
 }
 
 function countTable(
@@ -157,17 +155,18 @@ export function heatMap(explained: MatrixExplanation, width: number): string[] {
   const tree = builtTree(explained);
   const n = tokens.length - 1;
   const names = tokens.map(({ form }, h) => `${h} ${h === 0 ? '(root)' : form}`);
-  const room = Math.min(MOST_NAME, widest(names));
-  const columns = Math.max(1, Math.floor((width - room - 1) / CELL));
+  const nameWidth = Math.min(MOST_NAME, widest(names));
+  const columns = Math.max(1, Math.floor((width - nameWidth - 1) / CELL));
   const lines: string[] = [];
   for (let first = 1; first <= n; first += columns) {
     const last = Math.min(n, first + columns - 1);
     const dependents = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     if (first > 1) lines.push('');
-    lines.push(`${' '.repeat(room)} ${dependents.map((d) => String(d).padStart(CELL)).join('')}`.trimEnd());
+    const numbers = dependents.map((d) => String(d).padStart(CELL));
+    lines.push(`${' '.repeat(nameWidth)} ${numbers.join('')}`.trimEnd());
     for (const [h, name] of names.entries()) {
       const cells = dependents.map((d) => cellOf(marginals[h][d], tree.heads[d] === h));
-      lines.push(`${pad(truncate(name, room), room)} ${cells.join('')}`.trimEnd());
+      lines.push(`${pad(truncate(name, nameWidth), nameWidth)} ${cells.join('')}`.trimEnd());
     }
   }
   return lines;

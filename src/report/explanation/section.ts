@@ -16,7 +16,7 @@ export const named = (tokens: readonly ExplainedToken[], d: number): string =>
 export const namedAll = (tokens: readonly ExplainedToken[], all: readonly number[]): string =>
   all.map((d) => named(tokens, d)).join(', ');
 
-/** The explanation of the parser, in that of a pipeline, too; undefined for a pipeline without a parser. */
+/** Returns the parser's own explanation, also for a pipeline; undefined for a pipeline without a parser. */
 export const parserExplanation = (explained: ParseExplanation) =>
   explained.paradigm === 'pipeline' ? explained.parser : explained;
 

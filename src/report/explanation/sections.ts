@@ -41,16 +41,10 @@ function alternativeColumns(alternatives: PipelineExplanation['alternatives']): 
     Object.values(columns)
       .filter((tag) => tag !== '_')
       .join(' ');
+  const pairs = alternatives.map(([best, next]) => next && { margin: best.score - next.score, next });
   return [
-    [
-      text('next', 'next best tags'),
-      ({ d }) => (alternatives[d][1] === undefined ? null : tagsOf(alternatives[d][1].columns)),
-    ],
-    [
-      weights('margin', 'margin'),
-      ({ d }) =>
-        alternatives[d][1] === undefined ? null : alternatives[d][0].score - alternatives[d][1].score,
-    ],
+    [text('next', 'next best tags'), ({ d }) => (pairs[d] && tagsOf(pairs[d].next.columns)) ?? null],
+    [weights('margin', 'margin'), ({ d }) => pairs[d]?.margin ?? null],
   ];
 }
 
@@ -140,6 +134,9 @@ const wordColumn = (tokens: ParseExplanation['tokens']): ColumnOf<DerivedSpan> =
       .join(' '),
 ];
 
+const softVotes =
+  'Networks vote softly: a vote is divided among the arcs by their probabilities; it counts half unless a head has 0.97.';
+
 function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
   const { ballots, members, method, weighting, cycles, tokens } = explained;
   const names = members.map(({ paradigm, weight }, m) =>
@@ -167,11 +164,7 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
   const overruled = ballots.filter(({ isOverruled }) => isOverruled).length;
   const lines = [
     `${method}, weights: ${weighting}. Members: ${names.join(', ')}.`,
-    ...(weighting === 'paradigm'
-      ? [
-          'Networks vote softly: a vote is divided among the arcs by their probabilities; it counts half unless a head has 0.97.',
-        ]
-      : []),
+    ...(weighting === 'paradigm' ? [softVotes] : []),
     ...cycles.map((cycle) => `The heads with the most votes form a cycle: ${namedAll(tokens, cycle)}.`),
   ];
   if (overruled > 0) {

@@ -6,15 +6,9 @@ import { decisionTables, type ExplanationSection, liftedLine, shownScore, weight
 const SHOWN = 4;
 
 export function stepsSections(explained: StepsExplanation): ExplanationSection[] {
-  return [
-    {
-      title: 'Steps',
-      lines: [...summary(explained), ...liftedLine(explained)],
-      tables: [stepTable(explained)],
-    },
-    ...beamSection(explained),
-    ...decisionSection(explained),
-  ];
+  const lines = [...summary(explained), ...liftedLine(explained)];
+  const steps = { title: 'Steps', lines, tables: [stepTable(explained)] };
+  return [steps, ...beamSection(explained), ...decisionSection(explained)];
 }
 
 function summary(explained: StepsExplanation): string[] {
@@ -34,11 +28,10 @@ function summary(explained: StepsExplanation): string[] {
   ];
 }
 
-type Step = StepsExplanation['steps'][number];
+export type Step = StepsExplanation['steps'][number];
 
 function stepTable({ steps, tokens }: StepsExplanation): TitledTable {
   const numbered = steps.map((step, i) => ({ number: i + 1, step }));
-  const hasOracle = steps.some(({ oracle }) => oracle !== undefined);
   const columns: ColumnOf<{ number: number; step: Step }>[] = [
     [figures('step', 'step', 0), ({ number }) => number],
     [text('configuration'), ({ step }) => configurationText(step, tokens)],
@@ -46,7 +39,7 @@ function stepTable({ steps, tokens }: StepsExplanation): TitledTable {
     [weights('margin', 'margin'), ({ step }) => step.margin],
     [text('others', 'next best'), ({ step }) => othersText(step)],
   ];
-  if (hasOracle) {
+  if (steps.some(({ oracle }) => oracle !== undefined)) {
     columns.push([
       text('oracle'),
       ({ step }) => {
@@ -110,11 +103,7 @@ function decisionSection({ decision, tokens, steps }: StepsExplanation): Explana
   if (decision === undefined) return [];
   const label =
     'label' in decision && decision.label !== undefined ? decisionTables('Label', decision.label) : [];
-  return [
-    {
-      title: `Step ${decision.step}`,
-      lines: [configurationText(steps[decision.step - 1], tokens)],
-      tables: [...decisionTables('Action', decision.action), ...label],
-    },
-  ];
+  const lines = [configurationText(steps[decision.step - 1], tokens)];
+  const tables = [...decisionTables('Action', decision.action), ...label];
+  return [{ title: `Step ${decision.step}`, lines, tables }];
 }

@@ -57,7 +57,6 @@ ${new Html(scriptText(script))}</script>
 `.text;
 }
 
-/** Reads the stylesheet of reports. */
 export function stylesheet(): string {
   const files = ['palette.css', 'report.css'];
   return files.map((file) => readFileSync(join(packageFolder, 'data', file), 'utf8')).join('\n');

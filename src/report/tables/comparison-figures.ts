@@ -2,7 +2,6 @@ import type { Shares } from '../../evaluate/agreement.ts';
 import { isSplitOtherwise } from '../../evaluate/attachment/ud-counts.ts';
 import type { BracketErrors, PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
 import type { Comparison, PairTests } from '../../evaluate/comparison/comparison.ts';
-import type { PrecisionRecall } from '../../evaluate/percent.ts';
 import { arcText, type Cell, type Table } from './table.ts';
 
 type Row = readonly [table: string, row: string, parser: string, figure: string, value: Cell];
@@ -92,28 +91,31 @@ function texts({ parsers }: Comparison): Row[] {
 function pairs({ parsers, significance }: Comparison): Row[] {
   return significance.pairs.flatMap(({ a, b, tests }) =>
     Object.entries(tests).flatMap(([score, result]) =>
-      rowsOf('significance', `${parsers[a].name} − ${parsers[b].name}`, '', pairFigures(score, result)),
+      rowsOf(
+        'significance',
+        `${parsers[a].name} − ${parsers[b].name}`,
+        '',
+        prefixed(score, pairFigures(result)),
+      ),
     ),
   );
 }
 
-function pairFigures(score: string, { difference, shuffling, bootstrap, mcnemar }: PairTests) {
-  return {
-    [`${score} difference`]: difference,
-    [`${score} shuffling p`]: shuffling.p,
-    [`${score} shuffling corrected p`]: shuffling.corrected,
-    [`${score} bootstrap p`]: bootstrap.p,
-    [`${score} bootstrap corrected p`]: bootstrap.corrected,
-    [`${score} bootstrap low`]: bootstrap.interval.low,
-    [`${score} bootstrap high`]: bootstrap.interval.high,
-    ...(mcnemar && {
-      [`${score} McNemar p`]: mcnemar.p,
-      [`${score} McNemar corrected p`]: mcnemar.corrected,
-      [`${score} right in A only`]: mcnemar.onlyA,
-      [`${score} right in B only`]: mcnemar.onlyB,
-    }),
-  };
-}
+const pairFigures = ({ difference, shuffling, bootstrap, mcnemar }: PairTests) => ({
+  difference,
+  'shuffling p': shuffling.p,
+  'shuffling corrected p': shuffling.corrected,
+  'bootstrap p': bootstrap.p,
+  'bootstrap corrected p': bootstrap.corrected,
+  'bootstrap low': bootstrap.interval.low,
+  'bootstrap high': bootstrap.interval.high,
+  ...(mcnemar && {
+    'McNemar p': mcnemar.p,
+    'McNemar corrected p': mcnemar.corrected,
+    'right in A only': mcnemar.onlyA,
+    'right in B only': mcnemar.onlyB,
+  }),
+});
 
 function breakdowns({ parsers }: Comparison): Row[] {
   return parsers.flatMap(({ name, report }) =>
@@ -126,11 +128,8 @@ function breakdowns({ parsers }: Comparison): Row[] {
   );
 }
 
-const prefixed = (score: string, { precision, recall, f1 }: PrecisionRecall): Record<string, number> => ({
-  [`${score} precision`]: precision,
-  [`${score} recall`]: recall,
-  [`${score} f1`]: f1,
-});
+const prefixed = (score: string, figures: object): object =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${score} ${name}`, value]));
 
 function errors({ errors: { labelConfusions, wrongArcs, words }, parsers }: Comparison): Row[] {
   const rows = (table: string, row: string, counts: readonly number[]) =>

@@ -1,5 +1,5 @@
 import type { Shares } from '../../evaluate/agreement.ts';
-import { type Bin, bins, leastArcs } from '../../evaluate/breakdowns/bins.ts';
+import { bins, leastArcs } from '../../evaluate/breakdowns/bins.ts';
 import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, isNumeric } from '../../evaluate/breakdowns/buckets.ts';
 import type { ComparedParser, Comparison, ErrorCounts } from '../../evaluate/comparison/comparison.ts';
@@ -20,6 +20,7 @@ import {
   type ColumnOf,
   figures,
   intervalText,
+  parserColumns,
   parserFigures,
   type TitledTable,
   tableOf,
@@ -103,7 +104,9 @@ function tagTables({ parsers }: Comparison): TitledTable[] {
   const table = tableOf(parsers, [
     [text('parser'), ({ name }) => name],
     [text('tags'), ({ report: { tags } }) => tags?.source ?? null],
-    ...[share('upos', 'UPOS'), share('xpos', 'XPOS'), share('feats', 'features')],
+    share('upos', 'UPOS'),
+    share('xpos', 'XPOS'),
+    share('feats', 'features'),
   ]);
   return [{ title: 'Tags that the parsers saw (% right)', table, notes: [tagsNote] }];
 }
@@ -124,18 +127,14 @@ export function breakdownTables({ parsers, labelled }: Comparison, limit: number
       const { shown, left } = mostFrequent(breakdowns, limit);
       return {
         title: `${metrics[score].title} F1 by ${name}`,
-        table: {
-          columns: [
-            text('bucket', name),
-            figures('gold', 'gold', 0),
-            ...parsers.map(({ name }) => parserFigures(name, 2)),
-          ],
-          rows: shown.map((bucket) => {
-            const scores = breakdowns.map((rows) => rows.find((row) => row.bucket === bucket));
-            const gold = scores.find((score) => score !== undefined)!.gold;
-            return [bucket, gold, ...scores.map((score) => score?.[kind].f1 ?? null)];
+        table: tableOf(shown, [
+          [text('bucket', name), ({ bucket }) => bucket],
+          [figures('gold', 'gold', 0), ({ gold }) => gold],
+          ...parserColumns<BucketScores>(parsers, 2, ({ bucket }, i) => {
+            const scores = breakdowns[i].find((row) => row.bucket === bucket);
+            return scores?.[kind].f1 ?? null;
           }),
-        },
+        ]),
         notes: [...(left === 0 ? [] : [`… and ${left} more, less frequent.`]), ...labelNotes([score])],
       };
     });
@@ -155,14 +154,10 @@ function reliabilityTables({ parsers }: Comparison): TitledTable[] {
 
 function mostFrequent(breakdowns: readonly (readonly BucketScores[])[], limit: number) {
   const [first] = breakdowns;
-  const frequent = new Set(
-    first
-      .filter(({ gold }) => gold > 0)
-      .sort((x, y) => y.gold - x.gold)
-      .slice(0, limit),
-  );
+  const filled = first.filter(({ gold }) => gold > 0).sort((x, y) => y.gold - x.gold);
+  const frequent = new Set(filled.slice(0, limit));
   const all = new Set(breakdowns.flatMap((rows) => rows.map(({ bucket }) => bucket)));
-  const shown = first.filter((row) => frequent.has(row)).map(({ bucket }) => bucket);
+  const shown = first.filter((row) => frequent.has(row));
   return { shown, left: all.size - shown.length };
 }
 
@@ -172,9 +167,7 @@ export function errorTables({ errors, parsers }: Comparison, limit: number): Tit
     kinds: readonly Kind[],
     columns: readonly ColumnOf<Kind>[],
   ): TitledTable => {
-    const counts = parsers.map(
-      ({ name }, i): ColumnOf<Kind> => [parserFigures(name, 0), (kind) => kind.counts[i]],
-    );
+    const counts = parserColumns<Kind>(parsers, 0, (kind, i) => kind.counts[i]);
     return { title, table: tableOf(kinds.slice(0, limit), [...columns, ...counts]), notes: [] };
   };
   return [
@@ -260,9 +253,7 @@ function differingBucketsTable(comparison: Comparison, limit: number): TitledTab
       [text('by'), ({ by }) => by],
       [text('bucket', 'arcs'), ({ bucket }) => bucket],
       [figures('gold', 'gold', 0), ({ gold }) => gold],
-      ...parsers.map(
-        ({ name }, i): ColumnOf<BucketComparison> => [parserFigures(name, 2), ({ scores }) => scores[i]],
-      ),
+      ...parserColumns<BucketComparison>(parsers, 2, ({ scores }, i) => scores[i]),
     ]),
     notes: [
       `Groups of at least ${leastArcs} gold arcs in which the best and the worst parser differ more than in overall ${score}.`,
@@ -275,17 +266,13 @@ function differingBuckets({ parsers, labelled }: Comparison): BucketComparison[]
   const kind = labelled ? 'labelled' : 'unlabelled';
   const overall = spread(parsers.map(({ report }) => (labelled ? report.las : report.uas)));
   const names = Object.keys(parsers[0].report.breakdowns) as BreakdownName[];
-  const all = names.flatMap((by): BucketComparison[] =>
-    scoresByBucket(
-      by,
-      parsers.map(({ report }) => report.breakdowns[by]!),
-    ).map(([first, ...others]) => ({
-      by,
-      bucket: first.bucket,
-      gold: first.gold,
-      scores: [first, ...others].map((scores) => scores[kind].f1),
-    })),
-  );
+  const all = names.flatMap((by): BucketComparison[] => {
+    const breakdowns = parsers.map(({ report }) => report.breakdowns[by]!);
+    return scoresByBucket(by, breakdowns).map((scores) => {
+      const [{ bucket, gold }] = scores;
+      return { by, bucket, gold, scores: scores.map((each) => each[kind].f1) };
+    });
+  });
   // Random differences shrink with the square root of the number of arcs. Where an F1 is undefined, the weight is NaN.
   const weight = ({ gold, scores }: BucketComparison) => (spread(scores) - overall) * Math.sqrt(gold);
   return all
@@ -297,11 +284,10 @@ const spread = (scores: readonly number[]): number => Math.max(...scores) - Math
 
 /** Groups the parsers' scores by bucket; merges numeric buckets into bins, leaves out those that a parser lacks. */
 function scoresByBucket(by: BreakdownName, breakdowns: readonly (readonly BucketScores[])[]) {
-  const numbers: readonly (readonly Bin[])[] = isNumeric(by) ? bins(breakdowns) : [];
-  const others = breakdowns.map((rows) =>
-    isNumeric(by) ? rows.filter(({ bucket }) => !/^\d/.test(bucket)) : rows,
+  const numbers = isNumeric(by) ? bins(breakdowns) : undefined;
+  const all = breakdowns.map((rows, i) =>
+    numbers === undefined ? rows : [...numbers[i], ...rows.filter(({ bucket }) => !/^\d/.test(bucket))],
   );
-  const all = breakdowns.map((_, i) => [...(numbers[i] ?? []), ...others[i]]);
   return all[0]
     .map(({ bucket }) => all.flatMap((rows) => rows.find((row) => row.bucket === bucket) ?? []))
     .filter(({ length }) => length === breakdowns.length);

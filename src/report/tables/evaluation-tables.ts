@@ -19,10 +19,8 @@ function wholeColumns({ text }: NamedText): ColumnOf<AlignedMetric>[] {
     figures(key, title, 2),
     (metric) => text[metric][key],
   ];
-  return [
-    ...[column('precision', 'precision'), column('recall', 'recall'), column('f1', 'F1')],
-    column('alignedAccuracy', 'aligned'),
-  ];
+  const scores = [column('precision', 'precision'), column('recall', 'recall'), column('f1', 'F1')];
+  return [...scores, column('alignedAccuracy', 'aligned')];
 }
 
 const f1Column = ({ name, text }: NamedText): ColumnOf<AlignedMetric> => [

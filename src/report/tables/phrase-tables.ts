@@ -3,12 +3,14 @@ import {
   bracketErrorKinds,
   type ComparedPhraseParser,
   type PhraseComparison,
+  type RelabelledBrackets,
 } from '../../evaluate/comparison/compare-phrases.ts';
 import { pairMatrix, type RankedParsers, rankingTable } from './ranking.ts';
 import {
   type ColumnOf,
   figures,
   intervalText,
+  parserColumns,
   parserFigures,
   type TitledTable,
   tableOf,
@@ -68,12 +70,7 @@ export function phraseErrorTables(comparison: PhraseComparison, limit: number): 
       table: tableOf(relabelled.slice(0, limit), [
         [text('gold'), ({ gold }) => gold],
         [text('predicted'), ({ predicted }) => predicted],
-        ...parsers.map(
-          ({ name }, i): ColumnOf<{ counts: readonly number[] }> => [
-            parserFigures(name, 0),
-            ({ counts }) => counts[i],
-          ],
-        ),
+        ...parserColumns<RelabelledBrackets>(parsers, 0, ({ counts }, i) => counts[i]),
       ]),
       notes: [],
     },

@@ -60,17 +60,14 @@ export function answerOf(parsers: RankedParsers): string {
   const rivals = others.filter((other) => !isSignificant(tests.get(other)!));
   const beaten = others.filter((other) => !rivals.includes(other));
   const score = `${title} ${figureText(scores[best])}`;
-  const close = listed(
-    rivals.map((i) => `${names[i]} (${figureText(scores[i])})`),
-    'or',
-  );
+  const named = rivals.map((i) => `${names[i]} (${figureText(scores[i])})`);
   const isAlone = rivals.length === 0;
   const p = Math.max(...beaten.map((other) => tests.get(other)!.shuffling.corrected));
   const all = beaten.length === 1 ? names[beaten[0]] : isAlone ? 'all others' : 'all the rest';
   const better = `${isAlone ? '' : 'but '}significantly better than ${all}, p ${atMost(p)}`;
   const parts = [
     isAlone ? `${names[best]} is best: ${score}` : `${names[best]} has the best ${score}`,
-    ...(isAlone ? [] : [`not significantly better than ${close}`]),
+    ...(isAlone ? [] : [`not significantly better than ${listed(named, 'or')}`]),
     ...(beaten.length === 0 ? [] : [better]),
   ];
   return `${parts.join(', ')}${equalGroups(parsers)}.`;
@@ -84,9 +81,9 @@ function noneIsBetter({ names, title, scores, ranking: { order } }: RankedParser
 }
 
 function equalGroups({ names, ranking: { order, groups } }: RankedParsers): string {
-  const others = groups.filter((group) => group.length > 1 && group[0] !== order[0]);
-  if (others.length === 0) return '';
-  const texts = others.map((group) => listed(group.map((i) => names[i])));
+  const equal = groups.filter((group) => group.length > 1 && group[0] !== order[0]);
+  if (equal.length === 0) return '';
+  const texts = equal.map((group) => listed(group.map((i) => names[i])));
   return `; no significant difference between ${texts.join(', nor between ')}`;
 }
 

@@ -50,9 +50,16 @@ export const parserFigures = (name: string, decimals: number): Column => ({
   isName: true,
 });
 
+/** A column of figures for each parser; `cell` computes them from an item and the parser's index. */
+export const parserColumns = <T>(
+  parsers: readonly { readonly name: string }[],
+  decimals: number,
+  cell: (item: T, parser: number) => Cell,
+): ColumnOf<T>[] => parsers.map(({ name }, i) => [parserFigures(name, decimals), (item) => cell(item, i)]);
+
 export function withoutEmptyColumns({ columns, rows }: Table): Table {
-  const kept = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]) !== null));
-  return { columns: kept.map((i) => columns[i]), rows: rows.map((row) => kept.map((i) => row[i])) };
+  const filled = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]) !== null));
+  return { columns: filled.map((i) => columns[i]), rows: rows.map((row) => filled.map((i) => row[i])) };
 }
 
 /** Aligned columns, two spaces apart, under a ruled header; ends with a line break. */
@@ -142,7 +149,6 @@ export const count = (n: number): string => Math.round(n).toLocaleString('en-US'
 /** `1 sentence`, `2,001 sentences`. */
 export const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
-/** Formats a p-value. */
 export const pText = (p: number): string => (p < 0.0001 ? '<0.0001' : p.toFixed(4));
 
 export const signed = (value: string | number): string =>

@@ -29,10 +29,10 @@ export function checkCells(cells: number): void {
 /** Minimum width of a column in cells. */
 const LEAST = 4;
 
-/** Narrows the widest columns until all fit into `room` cells, or only columns of the minimum width are left. */
-export function shrink(wanted: readonly number[], room: number): number[] {
+/** Narrows the widest columns until all fit into `available` cells, or only columns of the minimum width are left. */
+export function shrink(wanted: readonly number[], available: number): number[] {
   const widths = [...wanted];
-  for (let excess = totalWidth(widths) - room; excess > 0; excess--) {
+  for (let excess = totalWidth(widths) - available; excess > 0; excess--) {
     const widestColumn = widths.indexOf(Math.max(...widths));
     if (widths[widestColumn] <= LEAST) break;
     widths[widestColumn]--;
@@ -47,14 +47,14 @@ export const totalWidth = (widths: readonly number[]): number =>
 /** Shortens a text to a width in cells; `mark` (one cell) replaces what is left out. */
 export function truncate(text: string, width: number, mark = '…'): string {
   if (displayWidth(text) <= width) return text;
-  let kept = '';
+  let shortened = '';
   let cells = 1;
   for (const character of text) {
     cells += displayWidth(character);
     if (cells > width) break;
-    kept += character;
+    shortened += character;
   }
-  return kept + mark;
+  return shortened + mark;
 }
 
 export const pad = (text: string, width: number): string =>

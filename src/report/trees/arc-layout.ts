@@ -11,7 +11,7 @@ const levelHeight = 26;
 const corner = 8;
 const arrowLength = 7;
 const labelGap = 4;
-/** Maximum number of passes in which words move apart to make room for the labels of crossing arcs. */
+/** Maximum number of passes in which words move apart so that the labels of crossing arcs fit. */
 const mostPasses = 8;
 /** Measures the width of a text in pixels; `size` is the font size. */
 export type MeasureText = (text: string, size: number) => number;
@@ -58,16 +58,17 @@ interface Arc {
   readonly label: string;
 }
 
-/** Positions of the arc ends at their words. */
-interface Ports {
+/** The arcs of a tree, with the positions of their ends at the words. */
+interface ArcsWithPorts {
+  readonly arcs: readonly Arc[];
+  readonly levels: Int32Array;
   /** By arc, the offsets of its ends from the centres of their words. */
   readonly fromOffset: Float64Array;
   readonly toOffset: Float64Array;
   /** By word, the width of all its arc ends. */
-  readonly room: Float64Array;
+  readonly portWidths: Float64Array;
 }
 
-type ArcsWithPorts = { readonly arcs: readonly Arc[]; readonly ports: Ports; readonly levels: Int32Array };
 /** The minimum distance of the words `from` < `to`. */
 type Distance = { readonly from: number; readonly to: number; readonly distance: number };
 
@@ -104,19 +105,17 @@ export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOpt
     for (const i of others) ends[arcs[i].to].push(i);
     for (const i of roots) ends[arcs[i].to].push(i);
     for (const i of others.reverse()) ends[arcs[i].from].push(i);
-    const ports: Ports = {
-      fromOffset: new Float64Array(arcs.length),
-      toOffset: new Float64Array(arcs.length),
-      room: Float64Array.from(ends, (here) => here.length * portGap),
-    };
+    const fromOffset = new Float64Array(arcs.length);
+    const toOffset = new Float64Array(arcs.length);
     ends.forEach((here, d) => {
       here.forEach((i, k) => {
         const offset = (k - (here.length - 1) / 2) * portGap;
-        if (arcs[i].from === d) ports.fromOffset[i] = offset;
-        if (arcs[i].to === d) ports.toOffset[i] = offset;
+        if (arcs[i].from === d) fromOffset[i] = offset;
+        if (arcs[i].to === d) toOffset[i] = offset;
       });
     });
-    return { arcs, ports: ports, levels: arcLevels(arcs, n) };
+    const portWidths = Float64Array.from(ends, (here) => here.length * portGap);
+    return { arcs, levels: arcLevels(arcs, n), fromOffset, toOffset, portWidths };
   });
   const widths = wordWidths(parts, options);
   const distances = parts.flatMap((part) => leastDistances(part, options));
@@ -210,18 +209,18 @@ function wordWidths(parts: readonly ArcsWithPorts[], options: LayoutOptions): Fl
   const widen = (d: number, width: number) => {
     widths[d] = Math.max(widths[d], width);
   };
-  for (const { arcs, ports } of parts) {
-    for (const [d, room] of ports.room.entries()) widen(d, room);
+  for (const { arcs, portWidths } of parts) {
+    for (const [d, width] of portWidths.entries()) widen(d, width);
     for (const { from, to, label } of arcs) if (from === to) widen(to, options.labelWidth(label));
   }
   return widths;
 }
 
-/** Room for each label between the ends of its arc. */
-function leastDistances({ arcs, ports }: ArcsWithPorts, { labelWidth }: LayoutOptions): Distance[] {
-  return arcs.flatMap(({ from, to, label }, i) => {
+/** The distances at which each label fits between the ends of its arc. */
+function leastDistances(part: ArcsWithPorts, { labelWidth }: LayoutOptions): Distance[] {
+  return part.arcs.flatMap(({ from, to, label }, i) => {
     if (from === to) return [];
-    return { from, to, distance: ports.fromOffset[i] + labelWidth(label) + corner - ports.toOffset[i] };
+    return { from, to, distance: part.fromOffset[i] + labelWidth(label) + corner - part.toOffset[i] };
   });
 }
 
@@ -237,16 +236,16 @@ function placeWords(widths: Float64Array, distances: readonly Distance[]): Float
 }
 
 /** The parts of an arc between the ends of higher arcs that cross it, from left to right. */
-function gapsAlong({ arcs, ports, levels }: ArcsWithPorts, i: number, x: Float64Array): Gap[] {
+function gapsAlong({ arcs, fromOffset, toOffset, levels }: ArcsWithPorts, i: number, x: Float64Array): Gap[] {
   const { from, to } = arcs[i];
-  const ends = [{ word: from, at: x[from] + ports.fromOffset[i] }];
+  const ends = [{ word: from, at: x[from] + fromOffset[i] }];
   for (const [j, other] of arcs.entries()) {
     if (other.from !== other.to && levels[j] <= levels[i]) continue;
     const isWithin = (word: number) => from < word && word < to;
-    if (isWithin(other.from)) ends.push({ word: other.from, at: x[other.from] + ports.fromOffset[j] });
-    if (isWithin(other.to)) ends.push({ word: other.to, at: x[other.to] + ports.toOffset[j] });
+    if (isWithin(other.from)) ends.push({ word: other.from, at: x[other.from] + fromOffset[j] });
+    if (isWithin(other.to)) ends.push({ word: other.to, at: x[other.to] + toOffset[j] });
   }
-  ends.push({ word: to, at: x[to] + ports.toOffset[i] });
+  ends.push({ word: to, at: x[to] + toOffset[i] });
   ends.sort((a, b) => a.at - b.at);
   return ends
     .slice(1)
@@ -282,13 +281,13 @@ function labelPlace(gaps: readonly Gap[], width: number): number {
 }
 
 function placeArcs(part: ArcsWithPorts, x: Float64Array, { labelWidth }: LayoutOptions): PlacedTree {
-  const { arcs, ports, levels } = part;
+  const { arcs, fromOffset, toOffset, levels } = part;
   const top = margin + labelSize;
   const ground = top + (levels.reduce((a, b) => Math.max(a, b), 0) + 1) * levelHeight;
   const placed = arcs.map(({ dependent, from, to, label }, i) => {
     const isRoot = from === to;
-    const x2 = x[to] + ports.toOffset[i];
-    const x1 = isRoot ? x2 : x[from] + ports.fromOffset[i];
+    const x2 = x[to] + toOffset[i];
+    const x1 = isRoot ? x2 : x[from] + fromOffset[i];
     const y = isRoot ? top + labelGap : ground - levels[i] * levelHeight;
     const labelX = isRoot ? x2 : labelPlace(gapsAlong(part, i, x), labelWidth(label));
     return { dependent, label, isRoot, x1, x2, y, arrowX: dependent === to ? x2 : x1, labelX };

@@ -29,12 +29,10 @@ export function comparedPicture(
     { tree, caption: 'predicted', gold },
   ]);
   const title = sentence.id ?? 'Dependency trees, gold and predicted';
-  const pictures = [gold, tree].map((each, i) => ({
-    ...panels[i],
-    width,
-    title: i === 0 ? 'gold' : 'predicted',
-    description: describe(sentence, each),
-  }));
+  const pictures = [gold, tree].map((each, i) => {
+    const description = describe(sentence, each);
+    return { ...panels[i], width, title: i === 0 ? 'gold' : 'predicted', description };
+  });
   return { ...stacked(pictures), title };
 }
 
@@ -66,7 +64,7 @@ export function markedElement({ tree, gold }: MarkedTree, d: number, element: st
   return found === 'right' ? element : `<g class="${found}">${element}</g>`;
 }
 
-/** The tree with its wrong labels marked, so that the layout leaves room for the marks. */
+/** The tree with its wrong labels marked, so that the layout leaves space for the marks. */
 export function withMarks({ tree, gold }: MarkedTree): DependencyTree {
   if (gold === undefined) return tree;
   const labels = tree.labels.map((label, d) =>

@@ -191,7 +191,6 @@ function arcText(forms: readonly string[], head: number, label: string): Html {
   return html`${label} ← ${where}`;
 }
 
-/** Copies text and reports whether that worked. */
 export class Clipboard {
   constructor(private readonly say: ShowStatus) {}
 

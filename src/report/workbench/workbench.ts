@@ -45,7 +45,6 @@ export class Workbench {
     }
   }
 
-  /** Offers the models that are available now. */
   async offer(): Promise<void> {
     const models = await this.backend.models();
     this.form.offer(models);

@@ -24,15 +24,15 @@ export function foldSentence(sentence: ShownSentence, drawn: readonly number[], 
   const groups = groupsOf(gold, trees, isShown);
   const hidden = groups.reduce((sum, { first, last }) => sum + last - first, 0);
   if (hidden === 0) return undefined;
-  const { numbers, kept } = renumbered(gold.heads.length, groups);
+  const { numbers, words } = renumbered(gold.heads.length, groups);
   return {
     sentence: {
       ...sentence,
-      forms: kept.map(({ d, group }) => (group === undefined ? sentence.forms[d] : formOf(sentence, group))),
-      tags: kept.map(({ d }) => sentence.tags[d]),
-      gold: foldTree(gold, kept, numbers),
-      trees: sentence.trees.map((tree) => foldTree(tree, kept, numbers)),
-      scored: Uint8Array.from(kept, ({ d }) => sentence.scored[d]),
+      forms: words.map(({ d, group }) => (group === undefined ? sentence.forms[d] : formOf(sentence, group))),
+      tags: words.map(({ d }) => sentence.tags[d]),
+      gold: foldTree(gold, words, numbers),
+      trees: sentence.trees.map((tree) => foldTree(tree, words, numbers)),
+      scored: Uint8Array.from(words, ({ d }) => sentence.scored[d]),
       own: undefined,
     },
     matching: matching.map((d) => numbers[d]),
@@ -48,24 +48,24 @@ function groupsOf(gold: DependencyTree, trees: readonly DependencyTree[], isShow
   const first = Int32Array.from(gold.heads, (_, d) => d);
   const last = first.slice();
   const size = new Int32Array(n + 1).fill(1);
-  const isAlike = new Uint8Array(n + 1).fill(1); // whether all trees share gold's subtree of the word
+  const isShared = new Uint8Array(n + 1).fill(1); // whether all trees share gold's subtree of the word
   const order = headsFirst(gold.heads);
   for (const d of order.toReversed()) {
     const h = gold.heads[d];
     if (trees.some(({ heads }) => heads.some((head, other) => head === d && gold.heads[other] !== d))) {
-      if (h > 0) isAlike[h] = 0;
+      if (h > 0) isShared[h] = 0;
     }
     if (h <= 0) continue;
     first[h] = Math.min(first[h], first[d]);
     last[h] = Math.max(last[h], last[d]);
     size[h] += size[d];
-    if (isAlike[d] === 0 || isShown[d] === 1) isAlike[h] = 0;
+    if (isShared[d] === 0 || isShown[d] === 1) isShared[h] = 0;
   }
   const groups: Group[] = [];
   const isFolded = new Uint8Array(n + 1);
   for (const d of order) {
     if (gold.heads[d] > 0 && isFolded[gold.heads[d]] === 1) isFolded[d] = 1;
-    else if (isAlike[d] === 1 && size[d] >= leastFolded && last[d] - first[d] + 1 === size[d]) {
+    else if (isShared[d] === 1 && size[d] >= leastFolded && last[d] - first[d] + 1 === size[d]) {
       isFolded[d] = 1;
       groups.push({ root: d, first: first[d], last: last[d] });
     }
@@ -74,32 +74,32 @@ function groupsOf(gold: DependencyTree, trees: readonly DependencyTree[], isShow
 }
 
 /** A word of the folded sentence: word d, or the group that it is the root of. */
-type Kept = { readonly d: number; readonly group?: Group | undefined };
+type FoldedWord = { readonly d: number; readonly group?: Group | undefined };
 
 /** Returns the remaining words, and the new number of every word. */
 function renumbered(length: number, groups: readonly Group[]) {
-  const kept: Kept[] = [];
+  const words: FoldedWord[] = [];
   const numbers = new Int32Array(length);
   let next = 0;
   for (let d = 0; d < length; d++) {
     const group = groups[next];
     if (group === undefined || d < group.first) {
-      numbers[d] = kept.length;
-      kept.push({ d });
+      numbers[d] = words.length;
+      words.push({ d });
       continue;
     }
-    numbers.fill(kept.length, group.first, group.last + 1);
-    kept.push({ d: group.root, group });
+    numbers.fill(words.length, group.first, group.last + 1);
+    words.push({ d: group.root, group });
     d = group.last;
     next++;
   }
-  return { kept, numbers };
+  return { words, numbers };
 }
 
-function foldTree({ heads, labels }: DependencyTree, kept: readonly Kept[], numbers: Int32Array) {
+function foldTree({ heads, labels }: DependencyTree, words: readonly FoldedWord[], numbers: Int32Array) {
   return {
-    heads: Int32Array.from(kept, ({ d }) => (heads[d] > 0 ? numbers[heads[d]] : heads[d])),
-    labels: kept.map(({ d }) => labels[d]),
+    heads: Int32Array.from(words, ({ d }) => (heads[d] > 0 ? numbers[heads[d]] : heads[d])),
+    labels: words.map(({ d }) => labels[d]),
   };
 }
 
