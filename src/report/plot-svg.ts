@@ -68,11 +68,7 @@ ${colours.map(({ dark }, i) => `.plot .colour-${i} { color: ${dark}; }`).join('\
 type Scale = ScaleContinuousNumeric<number, number>;
 
 /** Positions in the picture: the edges of the frame, the scales and ticks of the axes. */
-interface Layout {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
+interface Layout extends Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>> {
   readonly x: Scale;
   readonly y: Scale;
   readonly xTicks: readonly Tick[];

@@ -132,6 +132,7 @@ function isBeyond(word: PlacedWord | undefined, end: number): boolean {
   return word.isPart ? word.start >= end : word.end > end;
 }
 
+/** Aligns the words of a span by a longest common subsequence of their forms. */
 function alignForms(
   gold: readonly PlacedWord[],
   predicted: readonly PlacedWord[],

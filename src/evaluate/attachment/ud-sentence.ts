@@ -40,16 +40,16 @@ export function countUdSentence(gold: Sentence, predicted: Counterpart, relation
   counts.goldWords = gold.length;
   for (const { of, number } of extraWords(predicted)) {
     counts.predictedWords++;
-    if (isContent(universalRelation(of.sentence.labels[number]))) counts.predictedContent++;
+    if (contentRelations.has(universalRelation(of.sentence.labels[number]))) counts.predictedContent++;
   }
   for (let d = 1; d <= gold.length; d++) {
-    const content = isContent(relations.gold[d]);
+    const content = contentRelations.has(relations.gold[d]);
     if (content) counts.goldContent++;
     if (!isThere(predicted, d)) continue;
     counts.words++;
     counts.predictedWords++;
     if (content) counts.content++;
-    if (isContent(relations.predicted[d])) counts.predictedContent++;
+    if (contentRelations.has(relations.predicted[d])) counts.predictedContent++;
     const hasLemma = countColumns(counts, gold, predicted, d);
     if (gold.heads[d] !== predicted.heads[d]) continue;
     counts.heads++;
@@ -134,8 +134,6 @@ function sameTokens(words: number, a: Ranges, b: Ranges): number {
   }
   return same;
 }
-
-const isContent = (relation: string) => contentRelations.has(relation);
 
 function countColumns(counts: UdSentenceCounts, gold: Sentence, predicted: Counterpart, d: number): boolean {
   const upos = gold.upos[d] === predicted.upos[d];

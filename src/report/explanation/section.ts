@@ -40,12 +40,7 @@ export const builtTree = ({ tree, built = tree }: Pick<ParseExplanation, 'tree' 
 const MOST = 15;
 
 /** The contributions of a feature, or of all features of a template, to the scores of two alternatives. */
-interface PairedWeight {
-  readonly template: string;
-  readonly feature: string;
-  readonly first: number;
-  readonly second: number;
-}
+type PairedWeight = Readonly<Record<'template' | 'feature', string> & Record<'first' | 'second', number>>;
 
 /** Tables of what contributes to a decision, by template and by feature. */
 export function decisionTables(what: string, decision: Decision): TitledTable[] {

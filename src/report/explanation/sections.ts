@@ -113,11 +113,7 @@ function spanSections({ derivation, score, probability, tokens }: SpansExplanati
 /** Maximum number of other splits that the table shows for a span. */
 const MOST = 3;
 
-interface DerivedSpan {
-  readonly parent: number;
-  readonly from: number;
-  readonly to: number;
-}
+type DerivedSpan = Readonly<Record<'parent' | 'from' | 'to', number>>;
 
 function depthOf(nodes: readonly DerivedSpan[], { parent }: DerivedSpan): number {
   let depth = 0;

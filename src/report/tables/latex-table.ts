@@ -2,14 +2,8 @@ import { formattedRows, type Table, type TitledTable } from './table.ts';
 
 /** Characters with a meaning in LaTeX, or missing from its fonts. */
 const escapes: ReadonlyMap<string, string> = new Map([
+  ...Array.from('{}$&#%_', (character) => [character, `\\${character}`] as const),
   ['\\', '\\textbackslash{}'],
-  ['{', '\\{'],
-  ['}', '\\}'],
-  ['$', '\\$'],
-  ['&', '\\&'],
-  ['#', '\\#'],
-  ['%', '\\%'],
-  ['_', '\\_'],
   ['~', '\\textasciitilde{}'],
   ['^', '\\textasciicircum{}'],
   ['<', '\\textless{}'],

@@ -13,18 +13,14 @@ export interface JsonSentence extends JsonComments {
   readonly emptyNodes?: readonly JsonToken[] | undefined;
 }
 
-export interface JsonToken {
+export interface JsonToken
+  extends Readonly<
+    Partial<Record<'lemma' | 'upos' | 'xpos' | 'feats' | 'deprel' | 'deps' | 'misc', string | undefined>>
+  > {
   readonly id?: number | string | undefined;
   readonly form: string;
-  readonly lemma?: string | undefined;
-  readonly upos?: string | undefined;
-  readonly xpos?: string | undefined;
-  readonly feats?: string | undefined;
   /** 0: the artificial root; absent in empty nodes and multiword tokens. */
   readonly head?: number | string | undefined;
-  readonly deprel?: string | undefined;
-  readonly deps?: string | undefined;
-  readonly misc?: string | undefined;
 }
 
 export interface JsonComments {

@@ -3,14 +3,9 @@ import type { Sentence } from '../sentence.ts';
 import { miscOf, spacesAfter, surfaceTokens } from '../surface.ts';
 import { type Json, type ReadSentence, row } from './document-rows.ts';
 
-interface SpacyToken extends Json {
+interface SpacyToken extends Json, Partial<Record<'tag' | 'pos' | 'morph' | 'lemma' | 'dep', string>> {
   readonly start: number;
   readonly end: number;
-  readonly tag?: string;
-  readonly pos?: string;
-  readonly morph?: string;
-  readonly lemma?: string;
-  readonly dep?: string;
   /** Numbers of tokens count from 0 in the document; a root is its own head. */
   readonly head?: number;
 }

@@ -8,12 +8,8 @@ import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
 
 /** Texts for trees that are compared with a reference: gold, or another tree. */
-export interface Wording {
-  readonly reference: string;
-  readonly mark: string;
-  readonly none: string;
+export interface Wording extends Readonly<Record<'reference' | 'mark' | 'none' | 'differing', string>> {
   readonly some: (words: number, total: number) => string;
-  readonly differing: string;
 }
 
 export const againstGold: Wording = {

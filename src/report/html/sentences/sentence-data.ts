@@ -4,13 +4,10 @@ import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 
 /** The sentences of a page in compact JSON: strings are indices into lists, parsers' trees are differences from gold. */
-export interface SentenceData {
+export interface SentenceData
+  extends Readonly<Record<'parsers' | 'forms' | 'tags' | 'labels', readonly string[]>> {
   /** Number of sentences in the treebank; the page may have fewer. */
   readonly total: number;
-  readonly parsers: readonly string[];
-  readonly forms: readonly string[];
-  readonly tags: readonly string[];
-  readonly labels: readonly string[];
   readonly phraseLabels?: readonly string[] | undefined;
   /** Values of the columns that queries can ask for. */
   readonly values?: readonly string[] | undefined;
