@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bigramSchema, graphSchema, networkSchema } from './matrix.ts';
-import { explainedSentence, token } from './shared.ts';
+import { explainedSentence, listOf, probability, token } from './shared.ts';
 import { transitionSchema, yamadaMatsumotoSchema } from './steps.ts';
 
 const voteSchema = z.strictObject({
@@ -14,44 +14,39 @@ const voteSchema = z.strictObject({
       weight: z.number().nullable().describe('null: weights are per arc, not per member'),
     }),
   ),
-  ballots: z
-    .array(
+  ballots: listOf('by token', {
+    dependent: token,
+    head: token.describe('the head in the voted tree'),
+    label: z.string(),
+    confidence: probability.describe('its head’s share of the votes'),
+    isOverruled: z.boolean().describe('whether another head has more votes, but would not give a tree'),
+    candidates: z.array(
       z.strictObject({
-        dependent: token,
-        head: token.describe('the head in the voted tree'),
-        label: z.string(),
-        confidence: z.number().min(0).max(1).describe('its head’s share of the votes'),
-        isOverruled: z.boolean().describe('whether another head has more votes, but would not give a tree'),
-        candidates: z.array(
+        head: token,
+        votes: probability.describe('this head’s share of the votes'),
+        arcs: z.array(
           z.strictObject({
-            head: token,
-            votes: z.number().min(0).max(1).describe('this head’s share of the votes'),
-            arcs: z.array(
-              z.strictObject({
-                label: z.string().describe('empty: no label'),
-                votes: z.number().min(0).max(1),
-                members: z.array(token).describe('indices of the members whose trees have it'),
-              }),
-            ),
+            label: z.string().describe('empty: no label'),
+            votes: probability,
+            members: z.array(token).describe('indices of the members whose trees have it'),
           }),
         ),
       }),
-    )
-    .describe('by token'),
+    ),
+  }),
   cycles: z.array(z.array(token)).describe('cycles of the heads with the most votes, which the tree avoids'),
 });
 
 export type VoteParseExplanation = z.infer<typeof voteSchema>;
 
-const placeInTree = {
-  parent: z.int().min(-1).describe('index in the list; −1: none'),
+const placeInChart = {
   from: z.int().min(1).describe('first word of the span'),
   to: z.int().min(1).describe('last word of the span'),
 };
 
-const placeInChart = {
-  from: z.int().min(1).describe('first word of the span'),
-  to: z.int().min(1).describe('last word of the span'),
+const placeInTree = {
+  parent: z.int().min(-1).describe('index in the list; −1: none'),
+  ...placeInChart,
 };
 
 const derivationNode = z.strictObject({
@@ -60,9 +55,10 @@ const derivationNode = z.strictObject({
   rule: z.string().describe('the rule that builds it'),
   ruleScore: z.number().describe('log probability of the rule, or of the word given its tag'),
   score: z.number().describe('sum of the rule scores of its subtree'),
-  runnersUp: z
-    .array(z.strictObject({ label: z.string(), score: z.number() }))
-    .describe('other labels for the same words, best first, by inside score and prior'),
+  runnersUp: listOf('other labels for the same words, best first, by inside score and prior', {
+    label: z.string(),
+    score: z.number(),
+  }),
 });
 
 const pcfgSchema = z.strictObject({
@@ -76,21 +72,17 @@ const pcfgSchema = z.strictObject({
   brackets: z.string().describe('the tree'),
   score: z.number().nullable().describe('score of the derivation; null if there is none'),
   derivation: z.array(derivationNode).describe('the best derivation, every node before its descendants'),
-  chart: z
-    .array(
+  chart: listOf('the chart’s cells with phrases, shortest first: up to three best labels each', {
+    ...placeInChart,
+    symbols: z.array(
       z.strictObject({
-        ...placeInChart,
-        symbols: z.array(
-          z.strictObject({
-            label: z.string(),
-            score: z.number().describe('score of its best subtree'),
-            rule: z.string().describe('the rule at the top of that subtree'),
-            split: token.describe('the first word of the right child; 0: no right child'),
-          }),
-        ),
+        label: z.string(),
+        score: z.number().describe('score of its best subtree'),
+        rule: z.string().describe('the rule at the top of that subtree'),
+        split: token.describe('the first word of the right child; 0: no right child'),
       }),
-    )
-    .describe('the chart’s cells with phrases, shortest first: up to three best labels each'),
+    ),
+  }),
   pruning: z.strictObject({
     beam: z
       .number()
@@ -115,18 +107,15 @@ const spanNode = z.strictObject({
     .number()
     .describe('the probabilities of its phrases, minus 0.4 each; and a thousandth of the span’s probability'),
   score: z.number().describe('sum of the gains of its subtree'),
-  probability: z.number().min(0).max(1).describe('probability of the span in all binary trees together'),
-  labels: z
-    .array(z.strictObject({ label: z.string(), probability: z.number().min(0).max(1) }))
-    .describe('its four most probable labels, with their probabilities for this span'),
-  splits: z
-    .array(
-      z.strictObject({
-        split: token.describe('the first word of the right part'),
-        cost: z.number().min(0).describe('score of the best tree − score of the best one with this split'),
-      }),
-    )
-    .describe('splits of the span, best first, the tree’s own being the first; empty for a single word'),
+  probability: probability.describe('probability of the span in all binary trees together'),
+  labels: listOf('its four most probable labels, with their probabilities for this span', {
+    label: z.string(),
+    probability: probability,
+  }),
+  splits: listOf('splits of the span, best first, the tree’s own being the first; empty for a single word', {
+    split: token.describe('the first word of the right part'),
+    cost: z.number().min(0).describe('score of the best tree − score of the best one with this split'),
+  }),
 });
 
 const spansSchema = z.strictObject({
@@ -134,24 +123,18 @@ const spansSchema = z.strictObject({
   ...explainedSentence,
   brackets: z.string().describe('the tree'),
   score: z.number().describe('score of the tree: the sum of the gains of its spans'),
-  probability: z
-    .number()
-    .min(0)
-    .max(1)
-    .describe('probability of the binary tree among all, times the probabilities of its labels'),
+  probability: probability.describe(
+    'probability of the binary tree among all, times the probabilities of its labels',
+  ),
   derivation: z
     .array(spanNode)
     .describe('the spans of the best binary tree, every span before the spans within it'),
-  chart: z
-    .array(
-      z.strictObject({
-        ...placeInChart,
-        score: z.number().describe('score of the span'),
-        probability: z.number().min(0).max(1).describe('probability of the span'),
-        label: z.string().describe('its most probable label'),
-      }),
-    )
-    .describe('all spans, shortest first'),
+  chart: listOf('all spans, shortest first', {
+    ...placeInChart,
+    score: z.number().describe('score of the span'),
+    probability: probability.describe('probability of the span'),
+    label: z.string().describe('its most probable label'),
+  }),
 });
 
 export type SpansExplanation = z.infer<typeof spansSchema>;

@@ -1,11 +1,11 @@
 import { matrixTreeMarginals } from '../decode/arc-confidences.ts';
 import type { DecoderOptions } from '../decode/decoder.ts';
 import { logSemiring, ProjectiveMarginals } from '../decode/projective-marginals.ts';
-import { spansOfTree, traceChuLiuEdmonds } from '../decode/traced-search.ts';
 import type { DependencyTree } from '../treebank/sentence.ts';
 import { roots } from '../treebank/tree.ts';
 import { runnerUpOf } from './decisions.ts';
 import type { ChuLiuEdmondsTrace, EisnerSpans } from './matrix.ts';
+import { spansOfTree, traceChuLiuEdmonds } from './traced-search.ts';
 
 /** A score matrix in the layout of decoders (decode/decoder.ts), with the decoded tree. */
 export interface DecodedMatrix extends DecoderOptions {
@@ -63,7 +63,7 @@ export function searchIn(matrix: DecodedMatrix): ChuLiuEdmondsTrace | EisnerSpan
         .map((dependent) => ({ dependent, from: free[dependent], to: heads[dependent] }))
         .map((arc) => ({ ...arc, cost: scoreOf(arc.from, arc.dependent) - scoreOf(arc.to, arc.dependent) }));
       const oneRoot = changes.length === 0 ? undefined : { roots: roots(free), changes };
-      return { algorithm: 'chu-liu-edmonds', ...mutable({ rounds, openings }), ...(oneRoot && { oneRoot }) };
+      return { algorithm: 'chu-liu-edmonds', rounds, openings, ...(oneRoot && { oneRoot }) };
     }
     case 'eisner':
       return { algorithm: 'eisner', spans: spansOfTree(scores, n, { singleRoot }, heads) };
@@ -111,5 +111,3 @@ function asRows(matrix: ArrayLike<number>, n: number): (number | null)[][] {
 }
 
 const shown = (probability: number): number => Math.round(probability * 1e6) / 1e6;
-const mutable = <T>(value: T): Mutable<T> => value as Mutable<T>;
-type Mutable<T> = { -readonly [Key in keyof T]: Mutable<T[Key]> };

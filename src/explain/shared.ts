@@ -3,6 +3,11 @@ import { z } from 'zod';
 /** Parts of all explanations. 0 is the artificial root; lists by token begin with the root. */
 
 export const token = z.int().min(0);
+export const probability = z.number().min(0).max(1);
+
+/** A list of objects with these fields. */
+export const listOf = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
+  z.array(z.strictObject(fields)).describe(description);
 
 const explainedTokenSchema = z.strictObject({
   form: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decisionSchema, explainedSentence, token } from './shared.ts';
+import { decisionSchema, explainedSentence, listOf, token } from './shared.ts';
 
 /** Explanations of parsers that build the tree step by step. */
 
@@ -20,35 +20,23 @@ const transitionStep = z.strictObject({
   buffer: z.array(token).describe('front first'),
   label: z.string().optional().describe('label of the new arc'),
   score: z.number().describe('score of the action taken'),
-  actions: z
-    .array(
-      z.strictObject({
-        action: z.string(),
-        label: z.string().optional().describe('in beam search: its best label, included in the score'),
-        score: z.number(),
-        cost: z
-          .int()
-          .optional()
-          .describe('with gold and a dynamic oracle: number of gold arcs that it loses'),
-      }),
-    )
-    .describe('all possible actions, best first'),
-  labels: z
-    .array(z.strictObject({ label: z.string(), score: z.number() }))
-    .optional()
-    .describe('of the action taken: the possible labels, best first'),
-  beam: z
-    .array(
-      z.strictObject({
-        from: z.int().min(0).describe('its index in the beam of the step before'),
-        ...transitionName.partial().shape,
-        score: z.number(),
-        isBest: z.boolean().describe('whether it leads to the tree found'),
-        isGold: z.boolean().describe('whether it leads to the gold tree'),
-      }),
-    )
-    .optional()
-    .describe('the beam after the step, best first'),
+  actions: listOf('all possible actions, best first', {
+    action: z.string(),
+    label: z.string().optional().describe('in beam search: its best label, included in the score'),
+    score: z.number(),
+    cost: z.int().optional().describe('with gold and a dynamic oracle: number of gold arcs that it loses'),
+  }),
+  labels: listOf('of the action taken: the possible labels, best first', {
+    label: z.string(),
+    score: z.number(),
+  }).optional(),
+  beam: listOf('the beam after the step, best first', {
+    from: z.int().min(0).describe('its index in the beam of the step before'),
+    ...transitionName.partial().shape,
+    score: z.number(),
+    isBest: z.boolean().describe('whether it leads to the tree found'),
+    isGold: z.boolean().describe('whether it leads to the gold tree'),
+  }).optional(),
 });
 
 export const transitionSchema = z.strictObject({
@@ -99,15 +87,11 @@ export const yamadaMatsumotoSchema = z.strictObject({
   degree: z.int().describe('degree of the polynomial kernel'),
   steps: z.array(rowStep),
   goldLostAt: z.int().min(1).optional().describe('with gold: the first step that differs from the oracle'),
-  labels: z
-    .array(
-      z.strictObject({
-        dependent: token,
-        label: z.string(),
-        scores: z.array(z.strictObject({ label: z.string(), score: z.number().nullable() })),
-      }),
-    )
-    .describe('by arc: the scores of its possible labels, best first'),
+  labels: listOf('by arc: the scores of its possible labels, best first', {
+    dependent: token,
+    label: z.string(),
+    scores: z.array(z.strictObject({ label: z.string(), score: z.number().nullable() })),
+  }),
   decision: z
     .strictObject({
       step: z.int().min(1),

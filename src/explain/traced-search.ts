@@ -1,42 +1,14 @@
+import type { DecoderOptions } from '../decode/decoder.ts';
 import { dependentsOf, headsFirst } from '../treebank/tree.ts';
-import type { DecoderOptions } from './decoder.ts';
+import type { ChuLiuEdmondsTrace, EisnerSpans } from './matrix.ts';
 
-type TracedArc = Readonly<Record<'head' | 'dependent', number>>;
-
-/** The best arc into a token or a contracted cycle. */
-interface TracedChoice {
-  readonly tokens: readonly number[];
-  readonly arc: TracedArc;
-  /** The arc's score minus the scores lost in contracted cycles. */
-  readonly gain: number;
-}
-
-/** A round of the search: the best arcs, and the cycles among them, which are contracted. */
-interface TracedRound {
-  readonly choices: readonly TracedChoice[];
-  readonly cycles: readonly (readonly number[])[];
-}
-
-/** The expansion of a contracted cycle: the arc into it replaces an arc of the cycle. */
-interface TracedOpening {
-  readonly cycle: readonly number[];
-  readonly enters: TracedArc;
-  readonly drops: TracedArc;
-  /** The loss in score from opening the cycle and the cycles in it. */
-  readonly cost: number;
-}
-
-interface TracedSearch {
-  readonly rounds: readonly TracedRound[];
-  /** The last contraction first. */
-  readonly openings: readonly TracedOpening[];
-  readonly heads: Int32Array;
-}
+type TracedSearch = Pick<ChuLiuEdmondsTrace, 'rounds' | 'openings'> & { readonly heads: Int32Array };
+type TracedArc = TracedSearch['openings'][number]['drops'];
 
 /**
  * Records the steps of the textbook algorithm of Chu & Liu (1965) and Edmonds (1967), for explanations: every token
  * takes its best head, and cycles are contracted until there are none; then they are expanded, the last one first.
- * Several times slower than the decoder (chu-liu-edmonds.ts), with the same result unless the decoder demands a
+ * Several times slower than the decoder (decode/chu-liu-edmonds.ts), with the same result unless the decoder demands a
  * single root and this tree has several. Scores are as in `Decoder`.
  * @param tree the decoder's tree, preferred among trees with equal scores
  */
@@ -46,7 +18,7 @@ export function traceChuLiuEdmonds(scores: Float32Array, n: number, tree: Int32A
 
 /** A token, or a contracted cycle with its members and their arcs along it. */
 interface Node {
-  readonly tokens: readonly number[];
+  readonly tokens: number[];
   readonly members: readonly Choice[];
   /** For a cycle, by token: the score of an arc into the token that would leave the total unchanged. */
   readonly counted: ReadonlyMap<number, number>;
@@ -75,7 +47,7 @@ class Contraction {
   }
 
   solve(): TracedSearch {
-    const rounds: TracedRound[] = [];
+    const rounds: TracedSearch['rounds'] = [];
     for (;;) {
       const choices = [...new Set(this.nodeOf.slice(1))].map((node) => this.bestInto(node));
       const cycles = this.cyclesOf(choices);
@@ -138,9 +110,9 @@ class Contraction {
   }
 
   /** Expands contracted nodes: the arc into a node replaces the arc of the member that it enters. */
-  private opened(choices: readonly Choice[]): { heads: Int32Array; openings: TracedOpening[] } {
+  private opened(choices: readonly Choice[]): { heads: Int32Array; openings: TracedSearch['openings'] } {
     const heads = new Int32Array(this.n + 1).fill(-1);
-    const openings: TracedOpening[] = [];
+    const openings: TracedSearch['openings'] = [];
     const pending = [...choices];
     for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
       const { node, arc } = next;
@@ -169,13 +141,7 @@ function tokensOf(cycle: readonly Choice[]): number[] {
   return cycle.flatMap(({ node }) => node.tokens).sort((a, b) => a - b);
 }
 
-/** A span of Eisner's chart (eisner.ts) in the derivation of a tree. */
-interface TreeSpan {
-  readonly head: number;
-  readonly end: number;
-  readonly isComplete: boolean;
-  readonly score: number;
-}
+type TreeSpan = EisnerSpans['spans'][number];
 
 /**
  * Lists the spans of a projective tree (Eisner 1996, C96-1058), the shortest first: for each arc, its incomplete span and

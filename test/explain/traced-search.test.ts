@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EisnerChart } from '../../src/decode/eisner.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
-import { spansOfTree, traceChuLiuEdmonds } from '../../src/decode/traced-search.ts';
+import { spansOfTree, traceChuLiuEdmonds } from '../../src/explain/traced-search.ts';
 import { roots } from '../../src/treebank/tree.ts';
 import { type ScoreMatrix, scoreMatrices, seededScores } from '../support/random-trees.ts';
 
