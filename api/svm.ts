@@ -4,10 +4,12 @@ export { type Examples, SparseExamples } from '../src/learn/svm/examples.ts';
 export {
   type LiblinearModel,
   type LiblinearSolver,
+  type Problem,
   readLiblinearModel,
+  readProblem,
   writeLiblinearModel,
-} from '../src/learn/svm/liblinear-model.ts';
-export { type Problem, readProblem, writeProblem } from '../src/learn/svm/liblinear-problem.ts';
+  writeProblem,
+} from '../src/learn/svm/liblinear.ts';
 export type { SvmLoss, SvmOptions, SvmPass } from '../src/learn/svm/linear-model.ts';
 export { type LinearModel, type LinearSvm, predict } from '../src/learn/svm/linear-model.ts';
 export type { SvmMulticlass } from '../src/learn/svm/multiclass.ts';

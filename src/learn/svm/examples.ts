@@ -90,43 +90,29 @@ export interface ExampleReader {
 }
 
 /** Reads examples unchanged; a bias comes first and uses the last row of the weights. */
-export class PlainReader implements ExampleReader {
-  positives?: Int32Array;
-  allowed?: Int32Array;
-  readonly count: number;
-  readonly targets: Int32Array;
-  readonly size: number;
-  readonly starts: Int32Array;
-  readonly values: Float32Array;
-  private readonly first: number;
-
-  constructor(
-    private readonly examples: Examples,
-    rows: number,
-    readonly classes: number,
-    bias: number | undefined,
-  ) {
-    this.count = examples.count;
-    this.targets = examples.targets;
-    this.first = bias === undefined ? 0 : 1;
-    this.size = (rows + this.first) * classes;
-    const longest = this.first + longestExample(examples);
-    this.starts = new Int32Array(longest);
-    this.values = new Float32Array(longest).fill(1);
-    if (bias === undefined) return;
-    this.starts[0] = rows * classes;
-    this.values[0] = bias;
+export function plainReader(
+  examples: Examples,
+  rows: number,
+  classes: number,
+  bias: number | undefined,
+): ExampleReader {
+  const { count, targets, offsets, features, values: given } = examples;
+  const first = bias === undefined ? 0 : 1;
+  const longest = first + longestExample(examples);
+  const starts = new Int32Array(longest);
+  const values = new Float32Array(longest).fill(1);
+  if (bias !== undefined) {
+    starts[0] = rows * classes;
+    values[0] = bias;
   }
-
-  read(i: number): number {
-    const { classes, first, starts, values } = this;
-    const { offsets, features, values: given } = this.examples;
+  const read = (i: number) => {
     const from = offsets[i] - first;
-    const count = offsets[i + 1] - from;
-    for (let k = first; k < count; k++) starts[k] = features[from + k] * classes;
-    if (given !== undefined) for (let k = first; k < count; k++) values[k] = given[from + k];
-    return count;
-  }
+    const end = offsets[i + 1] - from;
+    for (let k = first; k < end; k++) starts[k] = features[from + k] * classes;
+    if (given !== undefined) for (let k = first; k < end; k++) values[k] = given[from + k];
+    return end;
+  };
+  return { count, targets, size: (rows + first) * classes, classes, starts, values, read };
 }
 
 function longestExample({ count, offsets }: Examples): number {

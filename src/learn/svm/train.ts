@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import { yieldToEvents } from '../../threads/scheduling.ts';
-import { type ExampleReader, type Examples, PlainReader } from './examples.ts';
+import { type ExampleReader, type Examples, plainReader } from './examples.ts';
 import type { LinearSvm, SvmOptions } from './linear-model.ts';
 import { DEFAULT_COST, DEFAULT_EPSILON, MOST_WEIGHTS } from './linear-model.ts';
 import { columnsOf, type SvmMulticlass, separatePairs } from './multiclass.ts';
@@ -88,41 +88,30 @@ export async function trainLinearSvm(
   const { size, bias } = options;
   const features = examples.features.subarray(0, examples.offsets[examples.count]);
   checkRange(features, size, 'features');
-  return await trainSvm(new PlainReader(examples, size, columnsOf(options), bias), size, options);
+  return await trainSvm(plainReader(examples, size, columnsOf(options), bias), size, options);
 }
 
-class PolynomialReader implements ExampleReader {
-  positives?: Int32Array;
-  allowed?: Int32Array;
-  readonly count: number;
-  readonly targets: Int32Array;
-  readonly size: number;
-  private readonly expansion: PolynomialFeatures;
-
-  constructor(
-    private readonly examples: Examples,
-    readonly classes: number,
-    degree: PolynomialDegree,
-    bits: number,
-  ) {
-    this.count = examples.count;
-    this.targets = examples.targets;
-    this.size = classes * 2 ** bits;
-    this.expansion = new PolynomialFeatures(degree, bits, classes);
-  }
-
-  get starts(): Int32Array {
-    return this.expansion.indices;
-  }
-
-  get values(): Float32Array {
-    return this.expansion.values;
-  }
-
-  read(i: number): number {
-    const { offsets, features } = this.examples;
-    return this.expansion.expand(features, offsets[i + 1] - offsets[i], offsets[i]);
-  }
+/** Presents examples as the hashed subsets of their features. */
+function polynomialReader(
+  { count, targets, offsets, features }: Examples,
+  classes: number,
+  degree: PolynomialDegree,
+  bits: number,
+): ExampleReader {
+  const expansion = new PolynomialFeatures(degree, bits, classes);
+  return {
+    count,
+    targets,
+    size: classes * 2 ** bits,
+    classes,
+    get starts() {
+      return expansion.indices;
+    },
+    get values() {
+      return expansion.values;
+    },
+    read: (i) => expansion.expand(features, offsets[i + 1] - offsets[i], offsets[i]),
+  };
 }
 
 /**
@@ -137,7 +126,7 @@ export async function trainPolynomialSvm(
   options: SvmOptions & { readonly degree: PolynomialDegree; readonly bits: number },
 ): Promise<LinearSvm> {
   const { degree, bits } = options;
-  const reader = new PolynomialReader(examples, columnsOf(options), degree, bits);
+  const reader = polynomialReader(examples, columnsOf(options), degree, bits);
   return await trainSvm(reader, 2 ** bits, options);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PlainReader, type SparseExamples } from '../../../src/learn/svm/examples.ts';
+import { plainReader, type SparseExamples } from '../../../src/learn/svm/examples.ts';
 import { CrammerSinger } from '../../../src/learn/svm/solvers/crammer-singer.ts';
 import { OneVsRest } from '../../../src/learn/svm/solvers/one-vs-rest.ts';
 import type { Solver } from '../../../src/learn/svm/solvers/solver.ts';
@@ -62,7 +62,7 @@ describe('the conditions of Karush, Kuhn and Tucker', () => {
       fc.property(shapes, costs, fc.constantFrom('l1', 'l2'), (shape, cost, loss) => {
         const { size, classes } = shape;
         const examples = madeUpExamples(shape);
-        const reader = new PlainReader(examples, size, classes, undefined);
+        const reader = plainReader(examples, size, classes, undefined);
         const options = { cost, epsilon: EPSILON, shrinking: true, seed: 1 };
         const { alphas, weights } = solved(new OneVsRest(reader, options, loss));
         const bound = loss === 'l1' ? cost : Number.POSITIVE_INFINITY;
@@ -93,7 +93,7 @@ describe('the conditions of Karush, Kuhn and Tucker', () => {
       fc.property(shapes, costs, (shape, cost) => {
         const { size, classes } = shape;
         const examples = madeUpExamples(shape);
-        const reader = new PlainReader(examples, size, classes, undefined);
+        const reader = plainReader(examples, size, classes, undefined);
         const options = { cost, epsilon: EPSILON, shrinking: true, seed: 1 };
         const { alphas, weights } = solved(new CrammerSinger(reader, options));
         for (let i = 0; i < examples.count; i++) {
