@@ -152,7 +152,7 @@ export interface Paradigm<Options = unknown> {
   readonly templates?: TemplateChooser<Options> | undefined;
   /** Whether it can use other parsers' trees as features (`Sentence.guides`). */
   readonly takesGuides?: boolean | undefined;
-  /** Whether it has the options of word vectors and language models (`vectorOptions`, `encoderOption`). */
+  /** Whether it has the options of word vectors and language models (`inputOptions`). */
   readonly takesVectors?: boolean | undefined;
   /** Whether training with these options can use `TrainingRun.silver`; absent: never. */
   takesSilver?(options: Options): boolean;

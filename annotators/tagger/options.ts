@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { LANES } from '../../src/learn/network/layout.ts';
-import { encoderOption } from '../../src/training/encoder/saved-encoder.ts';
+import { inputOptions } from '../../src/training/network/inputs.ts';
 import { between, whole } from '../../src/training/options.ts';
-import { vectorOptions } from '../../src/training/vectors.ts';
 import { MOST_UNITS } from './network/tag-network.ts';
 
 export const networkBounds = { steps: 3500, leastEpochs: 7, mostEpochs: 40 };
@@ -25,8 +24,7 @@ export const taggerOptions = z.strictObject({
     .describe(
       `LSTM units per direction, a multiple of ${LANES}; 0: no network, which is less accurate but trains in a seventh of the time`,
     ),
-  ...vectorOptions,
-  ...encoderOption,
+  ...inputOptions,
   networkEpochs: whole(1, 1000)
     .optional()
     .describe(

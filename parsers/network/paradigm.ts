@@ -1,7 +1,6 @@
 import { decoders } from '../../src/decode/registry.ts';
 import type { ColumnEncoder, EncodedColumn } from '../../src/encoding/columns.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
-import { forgetRare } from '../../src/encoding/rare-values.ts';
 import { OptionError } from '../../src/errors.ts';
 import type { NetworkMemory } from '../../src/learn/network/memory.ts';
 import type { NetworkModel } from '../../src/learn/network/network-model.ts';
@@ -92,7 +91,7 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
   const added = attributes.length > 1 && features !== 'whole' ? attributes : [];
   const encoded = { ...whole, examples: encoder.addAttributes(added, whole.examples) };
   const ofAttributes = encoder.names.filter(isAttributeColumn);
-  forgetRare([...OPEN_COLUMNS, ...ofAttributes], 1, encoder, encoded.examples);
+  encoder.dropRare([...OPEN_COLUMNS, ...ofAttributes], 1, encoded.examples);
   const isReplaced = features === 'single' && added.length > 0;
   const columns = [...columnsOver(tags), ...ofAttributes].filter(
     (name) => encoder.isFilled(name) && isRead(name, encoder, tagTask) && !(isReplaced && name === 'feats'),

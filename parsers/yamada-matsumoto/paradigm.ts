@@ -1,4 +1,3 @@
-import { forgetRare } from '../../src/encoding/rare-values.ts';
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { type Example, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
@@ -36,7 +35,7 @@ export async function train(treebank: Treebank, options: YamadaMatsumotoOptions,
   const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
   const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
   const { encoder, tags, singleRoot } = encoded;
-  if (options.rare !== undefined) forgetRare(['form'], options.rare, encoder, encoded.examples);
+  if (options.rare !== undefined) encoder.dropRare(['form'], options.rare, encoded.examples);
   const { multiclass, features, children, childrenOf, lastAction, normalize, maxLength } = options;
   const [left, right] = options.context.split(',').map(Number);
   const settings: YamadaMatsumotoSettings = {

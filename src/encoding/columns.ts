@@ -151,8 +151,17 @@ export class ColumnEncoder {
     }
   }
 
+  /** Makes values of columns unknown that occur at most `most` times in `sentences`, which must be all training sentences. */
+  dropRare(names: readonly EncodedColumn[], most: number, sentences: readonly EncodedSentence[]): void {
+    for (const name of names) {
+      const column = this.names.indexOf(name);
+      const counts = valueCounts(sentences, column, this.vocabulary(column).size);
+      this.keepMostFrequent(name, counts.filter((count) => count > most).length, sentences);
+    }
+  }
+
   /** Whether training sentences have a string in this column. */
-  knows(name: EncodedColumn, string: string): boolean {
+  has(name: EncodedColumn, string: string): boolean {
     return this.columns[this.names.indexOf(name)].look(string) !== UNKNOWN;
   }
 
@@ -337,17 +346,17 @@ class Column {
   learn(string: string): number {
     this.tokens++;
     if (string !== '_') this.filledTokens++;
-    return this.cache.get(string) ?? this.remember(string, this.vocabulary.add(this.normalize(string)));
+    return this.cache.get(string) ?? this.cached(string, this.vocabulary.add(this.normalize(string)));
   }
 
   look(string: string): number {
     const number = this.cache.get(string);
     if (number !== undefined) return number;
     const looked = this.vocabulary.idOf(this.normalize(string));
-    return looked === UNKNOWN ? UNKNOWN : this.remember(string, looked);
+    return looked === UNKNOWN ? UNKNOWN : this.cached(string, looked);
   }
 
-  /** Forgets all other strings; returns the new number for every old one, UNKNOWN for the forgotten. */
+  /** Drops all other strings; returns the new number for every old one, UNKNOWN for the dropped. */
   keep(strings: readonly string[]): Int32Array {
     const before = this.vocabulary;
     this.vocabulary = Vocabulary.from(strings);
@@ -357,7 +366,7 @@ class Column {
     return renumbered;
   }
 
-  private remember(string: string, number: number): number {
+  private cached(string: string, number: number): number {
     // Unboundedly many raw strings have known numbers: all numerals are one form, many forms share a stem.
     if (this.cache.size === MOST_CACHED) this.cache.clear();
     this.cache.set(detached(string), number);

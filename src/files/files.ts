@@ -1,6 +1,7 @@
 import { InputError } from '../errors.ts';
 import {
   basename,
+  closeSync,
   createReadStream,
   dirname,
   existsSync,
@@ -8,6 +9,7 @@ import {
   getSystemErrorMap,
   join,
   mkdir,
+  openSync,
   piped,
   readdir,
   readlinkSync,
@@ -44,7 +46,19 @@ export function explaining<T>(path: string, problem: string, action: () => T): T
   }
 }
 
-/** The same for a promise. */
+/** Opens a file for reading, and closes it after `use`; throws `InputError` if it cannot be read. */
+export function reading<T>(path: string, use: (file: number) => T): T {
+  return explaining(path, 'cannot be read', () => {
+    const file = openSync(path, 'r');
+    try {
+      return use(file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** The same as `explaining` for a promise. */
 export const explained = <T>(action: Promise<T>, path: string, problem: string): Promise<T> =>
   action.catch((error) => {
     throw fileError(error, path, problem);
@@ -129,13 +143,13 @@ function unlessFolder(path: string): (error: unknown) => Promise<void> {
 /** The files of a folder and of all below it, links followed, each folder once; throws `InputError`. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const files: string[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const stack = [folder];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     try {
       const real = await realpath(next);
-      if (seen.has(real)) continue;
-      seen.add(real);
+      if (visited.has(real)) continue;
+      visited.add(real);
       for (const name of (await readdir(next)).sort().reverse()) {
         // Undefined for a broken link.
         const found = await stat(join(next, name)).catch(() => undefined);

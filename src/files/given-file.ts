@@ -1,7 +1,7 @@
 import { InputError } from '../errors.ts';
-import { basename, closeSync, openSync, readSync } from '../platform/files.ts';
+import { basename, readSync } from '../platform/files.ts';
 import { sha256 } from '../platform/platform.ts';
-import { explaining, isRegularFile } from './files.ts';
+import { isRegularFile, reading } from './files.ts';
 
 /** A file that an option names; its digest, not its path, identifies it. */
 export interface GivenFile {
@@ -17,15 +17,10 @@ export function givenFile(path: string): GivenFile {
   if (isRegularFile(path) === false)
     throw new InputError('a folder, a pipe or a device, expected a file', { file: path });
   const hash = sha256();
-  explaining(path, 'cannot be read', () => {
-    const file = openSync(path, 'r');
-    try {
-      const chunk = new Uint8Array(CHUNK);
-      for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk))
-        hash.update(chunk.subarray(0, read));
-    } finally {
-      closeSync(file);
-    }
+  reading(path, (file) => {
+    const chunk = new Uint8Array(CHUNK);
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk))
+      hash.update(chunk.subarray(0, read));
   });
   return { path, digest: hash.digest('hex') };
 }

@@ -1,8 +1,8 @@
 import { checkFields } from '../checks.ts';
 import { InputError, UsageError } from '../errors.ts';
-import { attempt, fileError, isRegularFile } from '../files/files.ts';
+import { attempt, isRegularFile, reading } from '../files/files.ts';
 import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
-import { closeSync, fstatSync, openSync, readSync } from '../platform/files.ts';
+import { fstatSync, readSync } from '../platform/files.ts';
 import { MAGIC, type ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
 import type { ModelWriter, SaveOptions } from './model-writer.ts';
@@ -30,32 +30,22 @@ export function writeModelFile(path: string, writer: ModelWriter, options: SaveO
 export function isModelFile(path: string): boolean {
   if (!isRegularFile(path)) return false;
   const start = new Uint8Array(MAGIC.length);
-  const file = attempt(() => openSync(path, 'r'));
-  if (file === undefined) return false;
-  readSync(file, start);
-  closeSync(file);
+  attempt(() => reading(path, (file) => readSync(file, start)));
   return MAGIC.every((byte, i) => start[i] === byte);
 }
 
 function readShared(path: string): SharedArrayBuffer {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      const stats = fstatSync(file);
-      if (stats.isFIFO() || stats.isCharacterDevice())
-        throw new InputError('a pipe or a device, expected a file', { file: path });
-      const buffer = new SharedArrayBuffer(stats.size);
-      const bytes = new Uint8Array(buffer);
-      for (let offset = 0; offset < bytes.length; ) {
-        const read = readSync(file, bytes, offset, Math.min(bytes.length - offset, MAX_TRANSFER), offset);
-        if (read === 0) throw new InputError('changed while it was read', { file: path });
-        offset += read;
-      }
-      return buffer;
-    } finally {
-      closeSync(file);
+  return reading(path, (file) => {
+    const stats = fstatSync(file);
+    if (stats.isFIFO() || stats.isCharacterDevice())
+      throw new InputError('a pipe or a device, expected a file', { file: path });
+    const buffer = new SharedArrayBuffer(stats.size);
+    const bytes = new Uint8Array(buffer);
+    for (let offset = 0; offset < bytes.length; ) {
+      const read = readSync(file, bytes, offset, Math.min(bytes.length - offset, MAX_TRANSFER), offset);
+      if (read === 0) throw new InputError('changed while it was read', { file: path });
+      offset += read;
     }
-  } catch (error) {
-    throw fileError(error, path, 'cannot be read');
-  }
+    return buffer;
+  });
 }

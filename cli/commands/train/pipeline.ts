@@ -5,7 +5,6 @@ import { openPipeline, pipelineWriter } from '../../../combine/pipeline/saved-pi
 import {
   annotatorNames,
   DEFAULT_MEMBERS,
-  inputOptions,
   pipelineOptions,
   UNNAMED_PARSER,
   VOTE,
@@ -13,6 +12,7 @@ import {
 import { namedScores, scorePipeline } from '../../../combine/pipeline/training/score-pipeline.ts';
 import { type TrainedPipeline, trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
+import { inputOptions } from '../../../src/training/network/inputs.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import { flag } from '../../options/common.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';

@@ -5,11 +5,9 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { encoderOption } from '../../../src/training/encoder/saved-encoder.ts';
-import { type InputOptions, openInputs } from '../../../src/training/network/inputs.ts';
+import { type InputOptions, inputOptions, openInputs } from '../../../src/training/network/inputs.ts';
 import { checkedOptions, type LinearOptions, singleTraining, whole } from '../../../src/training/options.ts';
 import type { RunOptions, TrainingRun } from '../../../src/training/training-run.ts';
-import { vectorOptions } from '../../../src/training/vectors.ts';
 import { methodNames, weightingNames } from '../../names.ts';
 import type { PartProgress } from '../../parser-part.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
@@ -35,7 +33,6 @@ export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
   { parser: 'transition', options: { system: 'arc-swap', learner: 'svm' } },
 ];
 
-export const inputOptions = { ...vectorOptions, ...encoderOption };
 export const tagSources = ['both', 'predicted', 'gold'] as const;
 export type TagSource = (typeof tagSources)[number];
 

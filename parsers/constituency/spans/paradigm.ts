@@ -1,7 +1,6 @@
 import { ColumnEncoder, columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import { MOST_LABELS } from '../../../src/encoding/numbering.ts';
-import { forgetRare } from '../../../src/encoding/rare-values.ts';
 import { InputError } from '../../../src/errors.ts';
 import type { NetworkMemory } from '../../../src/learn/network/memory.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../../src/learn/network/token-values.ts';
@@ -53,10 +52,10 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
   const encoder = new ColumnEncoder(names, { normalize, stem: 'none', keepsForms });
   const read = await readTrees(treebank, encoder, maxLength, run);
   const extraInputs = opened.inputs(encoder, run);
-  forgetRare(
-    OPEN_COLUMNS.filter((name) => encoder.names.includes(name)),
+  const openColumns = OPEN_COLUMNS.filter((name) => encoder.names.includes(name));
+  encoder.dropRare(
+    openColumns,
     1,
-    encoder,
     read.map(({ sentence }) => sentence),
   );
   const outermost = outermostOf(read.map(({ tree }) => tree));

@@ -209,7 +209,7 @@ export class SpansParser implements Parser {
     const { network, chart, numbering } = this;
     const { encoder } = numbering;
     const { length } = sentence;
-    const forms = knownForms(sentence.forms.slice(1).map(plainForm), (form) => encoder.knows('form', form));
+    const forms = knownForms(sentence.forms.slice(1).map(plainForm), (form) => encoder.has('form', form));
     network.read(encoder.encode({ ...sentence, forms: [sentence.forms[0], ...forms] }));
     const scores = network.spanScores(length);
     chart.fillInside(scores, length);

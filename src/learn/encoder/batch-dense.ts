@@ -10,14 +10,14 @@ type Place = Pick<Floats, 'at'>;
 
 /** Matrix products of large batches, computed in blocks over one scratch memory. */
 export class BatchProducts {
-  private readonly room: Floats;
+  private readonly scratch: Floats;
 
   /** @param mostColumns of any product */
   constructor(
     readonly memory: NetworkMemory,
     mostColumns: number,
   ) {
-    this.room = memory.take(DEPTH * (padded(mostColumns) + BESIDE));
+    this.scratch = memory.take(DEPTH * (padded(mostColumns) + BESIDE));
   }
 
   /** out += x w; x: rows × inner, `xWidth` apart; w: inner × columns; out: rows × columns, `outWidth` apart. */
@@ -31,20 +31,9 @@ export class BatchProducts {
     columns: number,
     inner: number,
   ): void {
-    const { memory, room } = this;
-    memory.kernels.addProduct(
-      out,
-      FLOAT * outWidth,
-      x,
-      FLOAT * xWidth,
-      FLOAT,
-      w.at,
-      FLOAT * columns,
-      rows,
-      columns,
-      inner,
-      room.at,
-    );
+    const { kernels } = this.memory;
+    const [to, from, stride] = [FLOAT * outWidth, FLOAT * xWidth, FLOAT * columns];
+    kernels.addProduct(out, to, x, from, FLOAT, w.at, stride, rows, columns, inner, this.scratch.at);
   }
 
   /** out += gᵀ x; g: rows × outputs, `gWidth` apart; x: rows × columns, `xWidth` apart; out: outputs × columns. */
@@ -58,20 +47,9 @@ export class BatchProducts {
     columns: number,
     rows: number,
   ): void {
-    const { memory, room } = this;
-    memory.kernels.addProduct(
-      out.at,
-      FLOAT * columns,
-      g.at,
-      FLOAT,
-      FLOAT * gWidth,
-      x.at,
-      FLOAT * xWidth,
-      outputs,
-      columns,
-      rows,
-      room.at,
-    );
+    const { kernels } = this.memory;
+    const [to, step, stride] = [FLOAT * columns, FLOAT * gWidth, FLOAT * xWidth];
+    kernels.addProduct(out.at, to, g.at, FLOAT, step, x.at, stride, outputs, columns, rows, this.scratch.at);
   }
 }
 

@@ -111,18 +111,14 @@ export class Parameters {
 
   /** Applies one step of Adam (Kingma & Ba 2015) and zeroes the gradients. */
   step(step: AdamStep): void {
-    const { memory, gradients, count } = this;
-    this.stepRange(
-      { first: 0, count },
-      gradients!.at,
-      step,
-      memory.kernels.sumOfSquares(gradients!.at, count),
-    );
+    const { memory, count } = this;
+    const { at } = this.gradients!;
+    this.stepRange({ first: 0, count }, at, step, memory.kernels.sumOfSquares(at, count));
   }
 
   /**
-   * Adds the gradients of the second half of a doubled memory to those of the first, for a range that no other thread
-   * merges, and zeroes the former; returns the sum of the squares.
+   * Adds the second half of a doubled memory's gradients to the first half's, for a range that no other thread merges, and zeroes
+   * the second half; returns the sum of the squares.
    */
   mergeGradients(range: WeightRange): number {
     const [first, second] = this.bothGradients;
@@ -167,13 +163,8 @@ export class Parameters {
     if (known !== undefined) return known;
     const [firstMoments, secondMoments] = this.moments!.map(({ at }) => at + first * FLOAT);
     const [weights, own] = [this.weights.at, gradients].map((at) => at + first * FLOAT);
-    const made = this.memory.struct(AdamFields, {
-      weights,
-      gradients: own,
-      firstMoments,
-      secondMoments,
-      count,
-    });
+    const moments = { firstMoments, secondMoments };
+    const made = this.memory.struct(AdamFields, { weights, gradients: own, ...moments, count });
     this.optimizers.set(key, made);
     return made;
   }

@@ -88,7 +88,7 @@ export class WordTable {
     this.count = 0;
   }
 
-  /** The index of a word's row among those of the batch; adds it if it is new. */
+  /** The index of a word's row among the batch's rows; adds it if it is new. */
   place(word: number): number {
     if (this.stamps[word] !== this.batch) {
       this.stamps[word] = this.batch;
@@ -116,16 +116,9 @@ export class WordTable {
     numbers.set(this.rows.subarray(0, this.count));
     const corrected = rate / (1 - wholePower(DECAY, step));
     const correction = 1 - wholePower(SECOND_DECAY, step);
-    this.memory.kernels.adamRows(
-      this.adam,
-      this.numbers.at,
-      this.count,
-      scale,
-      corrected,
-      correction,
-      DECAY,
-      SECOND_DECAY,
-    );
+    const { at } = this.numbers;
+    const { kernels } = this.memory;
+    kernels.adamRows(this.adam, at, this.count, scale, corrected, correction, DECAY, SECOND_DECAY);
   }
 
   /** The weights and moments, by name, to resume a training from. */

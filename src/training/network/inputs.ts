@@ -1,12 +1,37 @@
 import type { ColumnEncoder } from '../../encoding/columns.ts';
-import type { GivenFile } from '../../files/given-file.ts';
+import { OptionError } from '../../errors.ts';
+import { isFolder } from '../../files/files.ts';
+import { type GivenFile, givenFile } from '../../files/given-file.ts';
+import type { ContextEncoder } from '../../learn/encoder/encoder.ts';
 import { EncoderInput } from '../../learn/encoder/encoder-input.ts';
+import { givenEncoder } from '../../learn/encoder/published/folder.ts';
+import { keepDescriptions, PublishedEncoder } from '../../learn/encoder/published/published-encoder.ts';
 import { CharacterInput, type NetworkInput, VectorInput } from '../../learn/network/inputs.ts';
-import { openEncoder } from '../encoder/saved-encoder.ts';
+import { readVectors } from '../../learn/vectors/read-vectors.ts';
+import { MOST_WORDS, type VectorTable } from '../../learn/vectors/vector-table.ts';
+import { loadEncoder } from '../encoder/saved-encoder.ts';
+import { givenFileOption, whole } from '../options.ts';
 import type { TrainingRun } from '../training-run.ts';
-import { reportCoverage, type VectorOptions, vectorsOf } from '../vectors.ts';
 
-export interface InputOptions extends VectorOptions {
+const DEFAULT_LIMIT = 200_000;
+
+/** The options of networks that can read word vectors and an encoder. */
+export const inputOptions = {
+  vectors: givenFileOption(
+    'word vectors (of train vectors, or GloVe, word2vec, fastText .vec; maybe gzip), which are copied into the model',
+  ),
+  vectorsLimit: whole(1, MOST_WORDS)
+    .optional()
+    .describe(`maximum number of words read from the beginning of that file (default: ${DEFAULT_LIMIT})`),
+  encoder: givenFileOption(
+    'contextual encoder whose layers are an input: a language model made by train encoder, which is copied into the model, or the folder of a published one (ONNX), which must stay beside it',
+    (path) => (isFolder(path) ? givenEncoder(path) : givenFile(path)),
+  ),
+};
+
+export interface InputOptions {
+  readonly vectors?: GivenFile | undefined;
+  readonly vectorsLimit?: number | undefined;
   readonly encoder?: GivenFile | undefined;
   /** Filters over characters; default: none. */
   readonly characters?: number | undefined;
@@ -29,4 +54,32 @@ export async function openInputs(options: InputOptions) {
     ];
   };
   return { isEmpty: vectors === undefined && encoder === undefined && characters === 0, inputs };
+}
+
+async function vectorsOf({ vectors, vectorsLimit }: InputOptions): Promise<VectorTable | undefined> {
+  if (vectors !== undefined) return readVectors(vectors.path, vectorsLimit ?? DEFAULT_LIMIT);
+  if (vectorsLimit === undefined) return undefined;
+  throw new OptionError((option) => `${option('vectorsLimit', vectorsLimit)} goes with ${option('vectors')}`);
+}
+
+function openEncoder(given: GivenFile): ContextEncoder {
+  if (!isFolder(given.path)) return loadEncoder(given.path);
+  keepDescriptions();
+  return PublishedEncoder.open(given);
+}
+
+/** Minimum share of a treebank's words with a vector; below it, the vectors are probably of another language. */
+const LEAST_COVERAGE = 0.2;
+
+/** Reports the share of a treebank's distinct words that have a vector; warns if it is small. */
+function reportCoverage(
+  vectors: VectorTable,
+  forms: Iterable<string>,
+  run: Pick<TrainingRun, 'onNotice' | 'onWarning'>,
+): void {
+  const words = [...forms].filter((form) => form !== '');
+  const known = words.filter((word) => vectors.has(word)).length;
+  const share = `${Math.floor((100 * known) / words.length)}% of the treebank’s ${words.length} different words have vectors`;
+  if (known < LEAST_COVERAGE * words.length) run.onWarning?.(`${share}: are they of another language?`);
+  else run.onNotice?.(share);
 }

@@ -3,10 +3,9 @@ import { LANES } from '../../learn/network/layout.ts';
 import { MOST_DROPOUT, MOST_LAYERS, MOST_UNITS } from '../../learn/network/sentence-layers.ts';
 import type { Schedule, ScheduleBounds } from '../../learn/network/training.ts';
 import { LEAST_BATCH, MOST_BATCH, STEPS_PER_EPOCH, scheduleOf } from '../../learn/network/training.ts';
-import { encoderOption } from '../encoder/saved-encoder.ts';
 import type { SilverExamples } from '../examples.ts';
 import { between, whole } from '../options.ts';
-import { vectorOptions } from '../vectors.ts';
+import { inputOptions } from './inputs.ts';
 
 export function epochsOption({ steps, leastEpochs, mostEpochs }: ScheduleBounds) {
   return whole(1, 1000)
@@ -39,8 +38,7 @@ export function sentenceOptions(
       .multipleOf(LANES)
       .default(standard.characters)
       .describe(`filters of a convolution over the characters of words, a multiple of ${LANES}; 0: none`),
-    ...vectorOptions,
-    ...encoderOption,
+    ...inputOptions,
   };
 }
 

@@ -98,14 +98,8 @@ export class ProjectedInput {
     const gradients = this.gradients!;
     copyRows(rowGradients.values, start, width, gradients.values, 0, input.size, tokens);
     const { kernels } = this.memory;
-    kernels.productWeights(
-      weights.gradients!.at,
-      gradients.at,
-      numbers.at,
-      tokens,
-      weights.columns,
-      input.size,
-    );
+    const { at } = weights.gradients!;
+    kernels.productWeights(at, gradients.at, numbers.at, tokens, weights.columns, input.size);
     for (let t = 0; t < tokens; t++) {
       const addend = addends.gradients!.at + this.addendOf(t) * input.size * FLOAT;
       kernels.addToRows(addend, gradients.at + t * input.size * FLOAT, 1, input.size);
