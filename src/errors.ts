@@ -1,4 +1,4 @@
-/** The file of texts that are in none, such as those of a page: messages name only their lines. */
+/** The file of texts without a file, as in a page: messages name only their lines. */
 export const NO_FILE = '';
 
 /** A position in an input, as far as it is known. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import { explained } from '../../src/files/files.ts';
-import { numberOf, textNumberOf } from '../../src/training/held-out.ts';
+import { textHash, treeHash } from '../../src/training/held-out.ts';
 import { type Catalogue, type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { FileSelection, Selection } from '../jobs/job.ts';
@@ -136,7 +136,7 @@ async function survey(path: string, encoding: string) {
   const sentences: SurveyedSentence[] = [];
   for await (const sentence of treebank) {
     const { length } = sentence;
-    sentences.push({ length, trees: numberOf(sentence), text: textNumberOf(sentence) });
+    sentences.push({ length, trees: treeHash(sentence), text: textHash(sentence) });
   }
   const count = sentences.length;
   const file: SurveyedFile = { path: resolve(path), digest: treebank.digest!, encoding, sentences: count };

@@ -50,7 +50,7 @@ const MOST = 1e200;
  * The inverse of the Laplacian by random walks from tokens to their heads, as in Wilson (1996): the arc from h to d
  * has a probability ∝ weight(h, d) · reach(h), where reach(h) is the chance that a walk from h reaches the root before d.
  * If there must be a single root, the walk stays among tokens, and reach(h) is the expected sum of root weights of the
- * tokens that it visits.
+ * tokens that it passes.
  *
  * All tokens but d are left out in turn, walks through them becoming direct (Grassmann, Taksar & Heyman 1985). Without
  * a subtraction nothing is cancelled, however far apart the scores are. Halving the tokens shares this among all d.

@@ -80,13 +80,13 @@ export abstract class Contraction {
   private enteringToken = new Int32Array(0);
   private nodeCount = 0;
 
-  /** Chooses the best arc into a slot, the last on a path of this length, and tells it to `enter`; returns the slot of its head. */
+  /** Chooses the best arc into a slot, the last on a path of this length, and passes it to `enter`; returns the slot of its head. */
   protected abstract chooseHead(slot: number, length: number): number;
 
   /** Moves the arcs of the cycle path[first…end−1] to the slot of its first member. */
   protected abstract contract(first: number, end: number): void;
 
-  /** Makes room for this many tokens, the root included. */
+  /** Allocates space for this many tokens, the root included. */
   protected reserve(size: number): void {
     this.state = new Uint8Array(size);
     this.path = new Int32Array(size);

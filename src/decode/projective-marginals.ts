@@ -57,11 +57,11 @@ class InsideChart {
 
   private reserve(size: number): void {
     if (this.terms.length >= size) return;
-    const room = Math.ceil(1.25 * size);
-    this.complete = new Float64Array(room * room);
-    this.arcs = new Float64Array(room * room);
-    this.scores = new Float64Array(room * room);
-    this.terms = new Float64Array(room);
+    const capacity = Math.ceil(1.25 * size);
+    this.complete = new Float64Array(capacity * capacity);
+    this.arcs = new Float64Array(capacity * capacity);
+    this.scores = new Float64Array(capacity * capacity);
+    this.terms = new Float64Array(capacity);
   }
 
   private span(i: number, j: number, size: number): void {
@@ -116,11 +116,11 @@ export class ProjectiveMarginals {
 
   private reserve(size: number): void {
     if (this.terms.length >= 2 * size) return;
-    const room = Math.ceil(1.25 * size);
-    this.complete = new Float64Array(room * room);
-    this.arcs = new Float64Array(room * room);
-    this.pairs = new Float64Array(room * room);
-    this.terms = new Float64Array(2 * room);
+    const capacity = Math.ceil(1.25 * size);
+    this.complete = new Float64Array(capacity * capacity);
+    this.arcs = new Float64Array(capacity * capacity);
+    this.pairs = new Float64Array(capacity * capacity);
+    this.terms = new Float64Array(2 * capacity);
   }
 
   private start(scores: Float32Array, n: number, scale: number): void {
@@ -143,7 +143,7 @@ export class ProjectiveMarginals {
     this.sumOverTrees = this.semiring.sum(terms, n);
   }
 
-  /** Computes the outside scores of all spans between i and j, after those of wider spans. */
+  /** Computes the outside scores of all spans between i and j, after the wider spans. */
   private outsideOf(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
     const { inside, arcs, terms } = this;

@@ -82,6 +82,13 @@ export class LabelCandidates {
     this.kinds = undefined;
   }
 
+  /** Adds the labels of all arcs of training sentences. */
+  addTrees(examples: readonly (EncodedSentence & Readonly<Record<'heads' | 'labels', Int32Array>>)[]): this {
+    for (const one of examples)
+      for (let d = 1; d <= one.length; d++) this.add(one, one.heads[d], d, one.labels[d]);
+    return this;
+  }
+
   private key({ length, columns }: EncodedSentence, h: number, d: number): number {
     const start = columnStart(length, this.column);
     return 2 * (columns[start + h] * this.tagCount + columns[start + d]) + (h < d ? 1 : 0);

@@ -9,7 +9,7 @@ import { dependentsOf } from '../treebank/tree.ts';
 export const liftingSchemes = ['head', 'path', 'head+path'] as const;
 export type LiftingScheme = (typeof liftingSchemes)[number];
 
-/** Stands for the relation of a head that the encoding leaves out. */
+/** In place of the relation of a head that the encoding leaves out. */
 export const NO_RELATION = -1;
 
 /** A label that encodes lifting; relations are the numbers of plain labels. */

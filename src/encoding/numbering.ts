@@ -7,7 +7,7 @@ import { ColumnEncoder, type ColumnOptions, type EncodedColumn, isEncodedColumn 
 import { LabelCandidates } from './label-candidates.ts';
 import { type Lifting, loadLifting } from './lifted-labels.ts';
 
-/** The vocabularies and labels of a parser: what the numbers in its encoded sentences and trees stand for. */
+/** The vocabularies and labels of a parser: the meaning of the numbers in its encoded sentences and trees. */
 export interface Numbering {
   readonly encoder: ColumnEncoder;
   readonly labels: readonly string[];

@@ -89,7 +89,7 @@ export class ErrorReasons {
 
 /** Adds each template's contribution to the wrong answer − its contribution to the right one. */
 function count({ margins, templates }: ErrorSums, { alternatives, against, margin }: Decision): void {
-  // Gold labels that the parser does not know have no score to compare with.
+  // Gold labels that are unknown to the parser have no score to compare with.
   if (against !== 'gold' || margin === null) return;
   margins.push(margin);
   const own = new Map<string, number>();

@@ -24,12 +24,12 @@ export const SHARED_VERSION = 5;
 /** Format 2 with sections packed by Brotli, which browsers cannot read: read, but no longer written. */
 export const BROTLI_VERSION = 3;
 /**
- * A signature like that of PNG: a byte that begins no text file, a name, and line ends that text-mode
+ * A signature like PNG's: a byte that begins no text file, a name, and line ends that text-mode
  * transfers change.
  */
 export const MAGIC = Uint8Array.of(0x89, 0x50, 0x41, 0x52, 0x4c, 0x0d, 0x0a, 0x1a);
 
-/** Byte offsets in the preamble; the magic stands at 0. */
+/** Byte offsets in the preamble; the magic number is at 0. */
 export const Preamble = {
   version: 8,
   headerBytes: 12,

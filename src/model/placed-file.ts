@@ -22,7 +22,7 @@ import {
 
 /**
  * A section with the offset of its numbers and the start of its own bytes. A section that repeats another has
- * no bytes of its own: its offset is that of the other's numbers.
+ * no bytes of its own, and the same offset as the other.
  */
 export type PlacedSection = SectionEntry & { readonly offset: number; readonly start: number };
 
@@ -49,7 +49,7 @@ export class PlacedFile {
     this.sections = this.places(sections, start);
   }
 
-  /** Throws `InputError` unless the preamble is intact, of a known version, and tells the file's size. */
+  /** Throws `InputError` unless the preamble is intact, of a known version, and states the file's size. */
   private checkPreamble(bytes: Uint8Array): void {
     if (!MAGIC.every((byte, i) => bytes[i] === byte)) this.refuse('not a Parliament model');
     if (bytes.length < PREAMBLE_BYTES)

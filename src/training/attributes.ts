@@ -8,7 +8,7 @@ import type { TrainingRun } from './training-run.ts';
 const LEAST_GAIN = 0.15;
 const MOST_ATTRIBUTES = 4;
 
-/** Adds the attributes of FEATS that templates read to an encoded treebank; `attributes`: those that `m:*` stands for. */
+/** Adds the attributes of FEATS that templates read to an encoded treebank; `attributes`: the expansion of `m:*`. */
 export function withAttributes(
   encoded: EncodedTreebank,
   templates: readonly string[],

@@ -150,9 +150,7 @@ export function numberingOf(
   { tags, encoder }: Pick<EncodedTreebank, 'tags' | 'encoder'>,
   { examples, labels, lifting }: Pick<EncodedTreebank, 'examples' | 'labels'> & Pick<Numbering, 'lifting'>,
 ): Numbering {
-  const candidates = LabelCandidates.over(tags[0], encoder, labels.length);
-  for (const one of examples)
-    for (let d = 1; d <= one.length; d++) candidates.add(one, one.heads[d], d, one.labels[d]);
+  const candidates = LabelCandidates.over(tags[0], encoder, labels.length).addTrees(examples);
   return { encoder, labels, candidates, lifting };
 }
 

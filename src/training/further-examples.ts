@@ -26,7 +26,7 @@ export async function furtherExamples(
   const found = buildableExamples(encoded, reading.isProjective, { pseudoProjective: 'none' }, run);
   const added = found.labels.length - numbering.labels.length;
   const from = run.from?.model.name;
-  run.onNotice?.(`goes on from ${from}: ${found.examples.length} sentences, ${added} new labels`);
+  run.onNotice?.(`continues from ${from}: ${found.examples.length} sentences, ${added} new labels`);
   return found;
 }
 
@@ -36,10 +36,7 @@ export function grownNumbering(
   labels: readonly string[],
   examples: readonly Example[],
 ): Numbering {
-  const extended = candidates.extended(encoder, labels.length);
-  for (const one of examples)
-    for (let d = 1; d <= one.length; d++) extended.add(one, one.heads[d], d, one.labels[d]);
-  return { encoder, labels, candidates: extended };
+  return { encoder, labels, candidates: candidates.extended(encoder, labels.length).addTrees(examples) };
 }
 
 /** The model and replayed treebank of further training, for its fingerprint. */

@@ -48,9 +48,9 @@ export function watchShared<Dev extends Treebank | undefined>(
   by: 'trees' | 'text' = 'trees',
 ): { readonly train: Treebank; readonly dev: Dev | Treebank } {
   if (dev === undefined || onWarning === undefined) return { train, dev };
-  const compared = by === 'trees' ? numberOf : textNumberOf;
+  const compared = by === 'trees' ? treeHash : textHash;
   const learnt = new Set<number>();
-  let isTold = false;
+  let hasWarned = false;
   const learning = eachChanged(train, (sentence) => {
     learnt.add(compared(sentence));
     return sentence;
@@ -61,8 +61,8 @@ export function watchShared<Dev extends Treebank | undefined>(
       shared.add(sentence.length, learnt.has(compared(sentence)));
       yield sentence;
     }
-    if (shared.sentences === 0 || isTold) return;
-    isTold = true;
+    if (shared.sentences === 0 || hasWarned) return;
+    hasWarned = true;
     onWarning(shared.warning(dev.name, train.name, by));
   });
   return { train: learning, dev: heldOut };
@@ -100,7 +100,7 @@ export class SharedSentences {
 }
 
 /** A hash of 53 bits over words, tags and tree. */
-export function numberOf({ length, forms, upos, xpos, heads, labels }: Sentence): number {
+export function treeHash({ length, forms, upos, xpos, heads, labels }: Sentence): number {
   const hash = new Hash(length);
   for (let i = 1; i <= length; i++) {
     for (const text of [forms[i], upos[i], xpos[i], labels[i]]) hash.addText(text);
@@ -110,7 +110,7 @@ export function numberOf({ length, forms, upos, xpos, heads, labels }: Sentence)
 }
 
 /** A hash of 53 bits over the text without spaces, however it is split into words. */
-export function textNumberOf(sentence: Sentence): number {
+export function textHash(sentence: Sentence): number {
   const hash = new Hash(0);
   hash.addText(charactersOf(sentence));
   return hash.number;

@@ -58,8 +58,12 @@ export function projectiveExamples(
   if (scheme === 'none')
     return { examples: trees.map(({ example, heads }) => ({ ...example, heads })), labels };
   const numbers = new LiftedLabelNumbers(scheme, labels);
-  const told = trees.map((tree) => ({ ...tree.example, heads: tree.heads, labels: numbers.labelsOf(tree) }));
-  return { examples: told, labels: [...labels, ...numbers.names], lifting: numbers.lifting };
+  const labelled = trees.map((tree) => ({
+    ...tree.example,
+    heads: tree.heads,
+    labels: numbers.labelsOf(tree),
+  }));
+  return { examples: labelled, labels: [...labels, ...numbers.names], lifting: numbers.lifting };
 }
 
 /** Numbers the labels that encode lifted arcs, in the order of their appearance. */
@@ -89,7 +93,7 @@ class LiftedLabelNumbers {
 
   private numberOf(relation: number, isLifted: boolean, from: number, isPassed: boolean): number {
     const { labels } = this;
-    // The arrows are those of the paper, in all schemes.
+    // The arrows are the paper's, in all schemes.
     const name = `${labels[relation]}${isLifted ? `↑${labels[from] ?? ''}` : ''}${isPassed ? '↓' : ''}`;
     const known = this.numbers.get(name);
     if (known !== undefined) return known;

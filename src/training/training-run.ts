@@ -121,7 +121,7 @@ export interface LinearTraining<Options, Parser> {
   score(shared: SharedTraining, weights: readonly Float32Array[]): Promise<EpochScores | undefined>;
 }
 
-/** Training data of a linear parser; only its paradigm knows the details. */
+/** Training data of a linear parser, opaque to everything but its paradigm. */
 export interface SharedTraining {
   /** Identifies data and options: equal fingerprints and seeds give equal weights. */
   readonly fingerprint: string;

@@ -70,7 +70,7 @@ class QuantizedNetwork {
         stride: units * FLOAT,
         inputs: inputs.at,
         offset: d * GATES * units * FLOAT,
-        room: cells.at,
+        scratch: cells.at,
         size: units,
       });
     });

@@ -79,12 +79,12 @@ export class CandidateArcs {
   start(n: number): void {
     this.length = n;
     if (this.into.length < n + 2) {
-      const room = 2 * (n + 2);
-      this.into = new Int32Array(room);
-      this.from = new Int32Array(room);
-      this.right = new Int32Array(room);
-      this.pairsOf = new Int32Array(room);
-      this.numbers = new Int32Array(room * room);
+      const capacity = 2 * (n + 2);
+      this.into = new Int32Array(capacity);
+      this.from = new Int32Array(capacity);
+      this.right = new Int32Array(capacity);
+      this.pairsOf = new Int32Array(capacity);
+      this.numbers = new Int32Array(capacity * capacity);
     }
     this.numbers.fill(NO_ARC, 0, (n + 1) ** 2);
     this.into[0] = 0;

@@ -46,9 +46,9 @@ export class HigherOrderChart {
   private reserve({ count, length, grandPairs, siblingPairs, dependents }: CandidateArcs): void {
     const size = length + 1;
     if (this.complete.length < count * size) {
-      const room = Math.ceil(1.25 * count * size);
-      this.complete = new Float64Array(room);
-      this.outermost = new Int32Array(room);
+      const capacity = Math.ceil(1.25 * count * size);
+      this.complete = new Float64Array(capacity);
+      this.outermost = new Int32Array(capacity);
     }
     if (this.incomplete.length < grandPairs) {
       this.incomplete = new Float64Array(2 * grandPairs);

@@ -16,7 +16,7 @@ export const columnValues = {
 } as const;
 export type ColumnValue = keyof typeof columnValues;
 
-/** A value that stands, in turn, for each attribute in FEATS that tells more than the tag does. */
+/** A value that is replaced by each informative attribute in FEATS in turn. */
 const EACH_ATTRIBUTE = 'm:*';
 
 const attributeValues = {
@@ -54,7 +54,7 @@ export function overAttributes(templates: readonly string[], attributes: readonl
 /**
  * The columns that a value reads; none if the treebank has no such column.
  * @param tags the tag columns in use, the coarse one first
- * @param turn the tag column that `t` stands for
+ * @param turn the tag column that `t` denotes
  */
 export function columnsOfValue(
   value: string,

@@ -161,7 +161,7 @@ interface Description {
   >;
 }
 
-/** An agent with npm's proxies and certificates, which Node's own `fetch` does not know. */
+/** An agent with npm's proxies and certificates, which Node's own `fetch` ignores. */
 function agentOf(setting: (name: string) => unknown): EnvHttpProxyAgent {
   const tls = {
     rejectUnauthorized: setting('strict-ssl') !== false,

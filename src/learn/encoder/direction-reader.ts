@@ -12,8 +12,8 @@ import {
 } from '../network/quantized-layers.ts';
 import { BatchProducts } from './batch-dense.ts';
 import type { QuantizedRows } from './quantized-rows.ts';
-import { BOUNDARIES, BOUNDARY, type EncoderSettings } from './settings.ts';
-import { BOUNDARY_CHARACTERS, type EncoderVocabulary } from './vocabulary.ts';
+import type { EncoderSettings, EncoderVocabulary } from './settings.ts';
+import { BOUNDARIES, BOUNDARY, BOUNDARY_CHARACTERS } from './settings.ts';
 import { CharacterFilters, filterShapes } from './word-layer.ts';
 
 /** The parameters of a direction that its outputs depend on, without the word table, which is stored in fewer bits. */
@@ -31,7 +31,7 @@ export type DirectionWeights = { readonly words: QuantizedRows; readonly matrice
 
 /** Maximum number of words read together; longer sentences are read in pieces. */
 export const LONGEST = 256;
-/** Maximum number of cached words, besides those of the current sentence. */
+/** Maximum number of cached words, besides the current sentence's. */
 const MOST_KNOWN = 4096;
 /** Maximum number of tokens read together: words, with a boundary at both ends. */
 const TOKENS = LONGEST + BOUNDARIES;

@@ -6,8 +6,13 @@ import { sha256 } from '../../platform/platform.ts';
 import { directions } from '../network/layers/lstm.ts';
 import { DirectionReader, type DirectionWeights, directionShapes, LONGEST } from './direction-reader.ts';
 import { QuantizedRows } from './quantized-rows.ts';
-import { type EncoderSettings, encoderSettings, FIRST_CHARACTER, FIRST_WORD } from './settings.ts';
-import { EncoderVocabulary } from './vocabulary.ts';
+import {
+  type EncoderSettings,
+  EncoderVocabulary,
+  encoderSettings,
+  FIRST_CHARACTER,
+  FIRST_WORD,
+} from './settings.ts';
 
 /** Computes a vector for each word of a sentence in context. */
 export interface ContextEncoder {
@@ -15,7 +20,7 @@ export interface ContextEncoder {
   readonly width: number;
   /** Identifies its weights. */
   readonly digest: string;
-  /** Identifies an encoder among those of one file. */
+  /** Identifies an encoder within its file. */
   readonly place: number | string;
   /** Fills `out` with a row of `width` numbers for each word. */
   encode(words: readonly string[], out: Float32Array): void;

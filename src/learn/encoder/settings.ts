@@ -31,14 +31,46 @@ export function encoderSettings(fields: HeaderFields): EncoderSettings {
 }
 
 /** Rows of the word table before the vocabulary: unknown words, and sentence boundaries. */
-export const UNKNOWN_WORD = 0;
+const UNKNOWN_WORD = 0;
 export const BOUNDARY = 1;
 export const FIRST_WORD = 2;
 /** Rows of the character table before the known characters. */
 export const PADDING = 0;
-export const WORD_START = 1;
-export const WORD_END = 2;
-export const UNKNOWN_CHARACTER = 3;
+const WORD_START = 1;
+const WORD_END = 2;
+const UNKNOWN_CHARACTER = 3;
 export const FIRST_CHARACTER = 4;
 /** A sentence of n words is read as n + 2 tokens, with a boundary at both ends. */
 export const BOUNDARIES = 2;
+
+/** Maximum length of a word in characters, its start and end marks included; longer words lose their middle. */
+export const MOST_OF_WORD = 26;
+/** The characters of the boundary between sentences. */
+export const BOUNDARY_CHARACTERS: readonly number[] = [PADDING];
+
+/** The vocabulary of a language model: words and characters in the order of their rows. */
+export class EncoderVocabulary {
+  private readonly wordRows: ReadonlyMap<string, number>;
+  private readonly characterRows: ReadonlyMap<string, number>;
+
+  constructor(
+    readonly words: readonly string[],
+    readonly characters: readonly string[],
+  ) {
+    this.wordRows = new Map(words.map((word, i) => [word, FIRST_WORD + i]));
+    this.characterRows = new Map(characters.map((character, i) => [character, FIRST_CHARACTER + i]));
+  }
+
+  rowOf(word: string): number {
+    return this.wordRows.get(word) ?? UNKNOWN_WORD;
+  }
+
+  /** The rows of a word's characters, between the rows for its start and end. */
+  charactersOf(word: string): number[] {
+    const all = [...word];
+    const half = MOST_OF_WORD / 2 - 1;
+    const read = all.length > 2 * half ? [...all.slice(0, half), ...all.slice(-half)] : all;
+    const rows = read.map((character) => this.characterRows.get(character) ?? UNKNOWN_CHARACTER);
+    return [WORD_START, ...rows, WORD_END];
+  }
+}

@@ -2,8 +2,7 @@ import { tanh } from '../exponential.ts';
 import type { Floats } from '../network/memory.ts';
 import type { Matrix, Parameters, Shape } from '../network/parameters.ts';
 import { BatchDense, type BatchProducts } from './batch-dense.ts';
-import { type EncoderSettings, PADDING } from './settings.ts';
-import { MOST_OF_WORD } from './vocabulary.ts';
+import { type EncoderSettings, MOST_OF_WORD, PADDING } from './settings.ts';
 
 /** Length of a character's embedding, and width of the filters in characters. */
 const CHARACTER_SIZE = 16;

@@ -140,7 +140,7 @@ export class FeatureDifference {
     return slot;
   }
 
-  /** Doubles the room; at most half of the slots are in use. */
+  /** Doubles the capacity; at most half of the slots are in use. */
   private grow(): void {
     const { keys, values, slots } = this;
     const capacity = 2 * slots.length;

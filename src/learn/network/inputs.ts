@@ -69,7 +69,7 @@ export class CharacterInput implements CharacterSource {
     this.numbers = new Map(characters.map((character, i) => [character, FIRST + i]));
   }
 
-  /** Knows the characters that occur in at least two of the words. */
+  /** An input with the characters that occur in at least two of the words. */
   static of(words: Iterable<string>, size: number): CharacterInput {
     const counts = new Map<string, number>();
     for (const word of words)

@@ -36,7 +36,7 @@ export interface Kernels {
     rows: number,
     columns: number,
     inner: number,
-    room: number,
+    scratch: number,
   ): void;
   lstm(layer: number, length: number): void;
   lstmStep(layer: number, first: number, rows: number, starts: number): void;

@@ -33,14 +33,14 @@ export enum LstmFields {
 
 /**
  * An LSTM with quantized weights. `inputs` holds two addresses for each token; the rows that begin `offset` bytes after
- * them are added to the token's gates. `out` is quantized rows, `stride` bytes apart; `room`: 5 size.
+ * them are added to the token's gates. `out` is quantized rows, `stride` bytes apart; `scratch`: 5 size.
  */
 export enum QuantizedLstmFields {
   out,
   stride,
   inputs,
   offset,
-  room,
+  scratch,
   weights,
   scales,
   size,

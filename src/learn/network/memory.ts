@@ -131,7 +131,7 @@ export class NetworkMemory {
     const at = this.freeStruct;
     const entries = Object.entries<number>(values);
     this.freeStruct += entries.length;
-    if (this.freeStruct > this.structs.length) throw new Error('no room for another struct');
+    if (this.freeStruct > this.structs.length) throw new Error('no space for another struct');
     for (const [name, value] of entries) this.structs[at + (fields[name as keyof Fields] as number)] = value;
     return this.start + at * FLOAT;
   }

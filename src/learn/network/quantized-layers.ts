@@ -283,7 +283,7 @@ export class QuantizedLstm {
         stride,
         inputs: gates.at,
         offset: d * GATES * units * FLOAT,
-        room: cells.at,
+        scratch: cells.at,
         size: units,
       });
     });

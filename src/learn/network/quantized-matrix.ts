@@ -76,7 +76,7 @@ export function quantizedLstm(
   memory: NetworkMemory,
   { at, scales }: QuantizedMatrix,
   name: string,
-  places: Readonly<Record<'out' | 'stride' | 'inputs' | 'offset' | 'room' | 'size', number>>,
+  places: Readonly<Record<'out' | 'stride' | 'inputs' | 'offset' | 'scratch' | 'size', number>>,
 ): number {
   const isBackward = name.endsWith('backward') ? 1 : 0;
   return memory.struct(QuantizedLstmFields, { ...places, weights: at, scales: scales.at, isBackward });

@@ -51,7 +51,7 @@ export class NgramTable {
     return true;
   }
 
-  /** The n-grams that occur in at least `LEAST_WORDS` of the words: those of a single word say little about others. */
+  /** The n-grams that occur in at least `LEAST_WORDS` of the words: an n-gram of a single word is no help with others. */
   sharedBy(words: readonly string[], dimensions: number): NgramTable {
     const counts = new Uint32Array(this.buckets.length);
     for (const word of words)

@@ -1,7 +1,13 @@
 import { InputError } from '../../errors.ts';
 import { GrowingCounts } from '../../evaluate/growing-counts.ts';
-import { BOUNDARY, FIRST_CHARACTER, FIRST_WORD, MOST_CHARACTERS } from '../../learn/encoder/settings.ts';
-import { BOUNDARY_CHARACTERS, EncoderVocabulary } from '../../learn/encoder/vocabulary.ts';
+import {
+  BOUNDARY,
+  BOUNDARY_CHARACTERS,
+  EncoderVocabulary,
+  FIRST_CHARACTER,
+  FIRST_WORD,
+  MOST_CHARACTERS,
+} from '../../learn/encoder/settings.ts';
 import { detached } from '../../platform/platform.ts';
 
 /** The distinct forms of a text as the model reads them; all arrays are in shared memory. */

@@ -157,7 +157,7 @@ export class SharedBatch {
     }
   }
 
-  /** Wakes the other thread with an error. */
+  /** Makes the other thread throw an error. */
   fail(): void {
     Atomics.store(this.cells, Cell.hasFailed, 1);
     Atomics.add(this.cells, Cell.generation, 1);

@@ -261,7 +261,7 @@ describe('quantized matrices', () => {
             stride,
             inputs: inputs.at,
             offset: from,
-            room: room.at,
+            scratch: room.at,
             weights: at,
             scales: scales.at,
             size,

@@ -46,14 +46,12 @@ export class PublishedEncoder implements ContextEncoder {
     const [digest, width] = [fields.text('digest'), fields.integer('dimensions', 1, MOST_DIMENSIONS)];
     openRunner();
     const folder = [own, join(dirname(model), basename(own))].find(isFolder);
-    if (folder === undefined)
-      throw new InputError(`needs the encoder ${own}, found neither there nor beside the model`, {
-        file: model,
-      });
+    if (folder === undefined) {
+      const problem = `needs the encoder ${own}, found neither there nor beside the model`;
+      throw new InputError(problem, { file: model });
+    }
     if (givenEncoder(folder).digest !== digest)
-      throw new InputError('is not the encoder that the model was trained with', {
-        file: folder,
-      });
+      throw new InputError('is not the encoder that the model was trained with', { file: folder });
     return new PublishedEncoder(folder, digest, width);
   }
 

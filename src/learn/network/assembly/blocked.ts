@@ -12,7 +12,7 @@ const WIDTH = 8;
  * Numbers of `a` are `rowStep` bytes apart from row to row and `innerStep` from column to column; the rows of b are
  * `stride` bytes apart, those of out `outStride`. Columns are a multiple of four.
  *
- * @param room for packed blocks: DEPTH × (columns + 12) numbers
+ * @param scratch for packed blocks: DEPTH × (columns + 12) numbers
  */
 export function addProduct(
   out: usize,
@@ -25,20 +25,20 @@ export function addProduct(
   rows: i32,
   columns: i32,
   inner: i32,
-  room: usize,
+  scratch: usize,
 ): void {
   const width = (columns as usize) << 2;
-  const blocks = room + DEPTH * HEIGHT * FLOAT;
+  const blocks = scratch + DEPTH * HEIGHT * FLOAT;
   for (let start = 0; start < inner; start += DEPTH) {
     const depth = min(DEPTH, inner - start) as usize;
     packColumns(blocks, b + (start as usize) * stride, stride, depth, width);
     const from = a + (start as usize) * innerStep;
     for (let row = 0; row < rows; row += HEIGHT) {
       const height = min(HEIGHT, rows - row);
-      packRows(room, from + (row as usize) * rowStep, rowStep, innerStep, depth, height);
+      packRows(scratch, from + (row as usize) * rowStep, rowStep, innerStep, depth, height);
       const target = out + (row as usize) * outStride;
       for (let at: usize = 0; at < width; at += WIDTH * FLOAT) {
-        addBlock(target + at, outStride, room, blocks + at * depth, depth, height, width - at);
+        addBlock(target + at, outStride, scratch, blocks + at * depth, depth, height, width - at);
       }
     }
   }

@@ -110,7 +110,7 @@ export function quantizedLstm(layer: usize, length: i32): void {
   const stride = field(layer, QuantizedLstmFields.stride);
   const inputs = field(layer, QuantizedLstmFields.inputs);
   const offset = field(layer, QuantizedLstmFields.offset);
-  const cells = field(layer, QuantizedLstmFields.room);
+  const cells = field(layer, QuantizedLstmFields.scratch);
   const width = field(layer, QuantizedLstmFields.size) << 2;
   const isBackward = field(layer, QuantizedLstmFields.isBackward);
   const gates = cells + width;

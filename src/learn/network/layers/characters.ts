@@ -1,7 +1,7 @@
 import type { Random } from '../../random.ts';
 import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
-import type { ProjectionRoom } from './projected-input.ts';
+import type { LayerUse } from './projected-input.ts';
 
 /** Dimensions of a character embedding. */
 const EMBEDDING = 24;
@@ -63,7 +63,7 @@ export class Characters {
     private readonly memory: NetworkMemory,
     parameters: Parameters,
     private readonly source: CharacterSource,
-    { tokens, isTrained }: ProjectionRoom,
+    { tokens, isTrained }: LayerUse,
   ) {
     const { name, size } = source;
     this.embeddings = parameters.matrix(`${name}.embeddings`);

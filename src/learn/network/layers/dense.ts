@@ -47,7 +47,7 @@ export class Dense implements RowLayer {
     kernels.addToRows(out.at, bias.at, rows, bias.columns);
   }
 
-  /** Accumulates the gradients of weights and inputs, given those of the outputs. */
+  /** Accumulates the gradients of weights and inputs, given the outputs' gradients. */
   backward(gradients: Floats, x: Floats, xGradients: Floats, rows: number): void {
     const { weights, bias } = this;
     const { kernels } = this.memory;

@@ -3,7 +3,7 @@ import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Parameters, Shape } from '../parameters.ts';
 import { type CharacterSource, Characters } from './characters.ts';
 import { type EmbeddedField, Embeddings, embeddingShapes, widthOf } from './embeddings.ts';
-import { ProjectedInput, type ProjectionRoom, type TokenInput } from './projected-input.ts';
+import { type LayerUse, ProjectedInput, type TokenInput } from './projected-input.ts';
 
 /** The inputs of a token: embedded fields, and inputs beside them (vectors, encoder, characters). */
 export interface InputFields {
@@ -52,7 +52,7 @@ export class InputLayer {
     return extraInputs.reduce((sum, input) => sum + numbersOf(input), 0);
   }
 
-  constructor(memory: NetworkMemory, parameters: Parameters, inputs: InputFields, room: ProjectionRoom) {
+  constructor(memory: NetworkMemory, parameters: Parameters, inputs: InputFields, use: LayerUse) {
     this.width = InputLayer.width(inputs);
     this.embeddings = new Embeddings(parameters, inputs.fields, this.width);
     let start = widthOf(inputs.fields);
@@ -60,8 +60,8 @@ export class InputLayer {
       start += input.size;
       const layer =
         'fill' in input
-          ? new ProjectedInput(memory, parameters, input, room)
-          : new Characters(memory, parameters, input, room);
+          ? new ProjectedInput(memory, parameters, input, use)
+          : new Characters(memory, parameters, input, use);
       return { layer, start: start - input.size };
     });
   }
@@ -72,7 +72,7 @@ export class InputLayer {
     for (const { layer, start } of this.extraInputs) layer.forward(out, start, this.width, forms!, random);
   }
 
-  /** Accumulates the gradients of the parameters, given those of the rows, after `forward` with the same tokens. */
+  /** Accumulates the gradients of the parameters, given the rows' gradients, after `forward` with the same tokens. */
   backward(gradients: Floats, { tokens, values }: InputRows): void {
     this.embeddings.backward(gradients, values, tokens);
     for (const { layer, start } of this.extraInputs) layer.backward(gradients, start, this.width, tokens);

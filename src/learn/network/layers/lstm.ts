@@ -22,7 +22,7 @@ export class LstmPass {
   readonly gates: Floats;
   /** The output: tokens × size. */
   readonly hidden: Floats;
-  /** The gradients of both, in training: `backward` reads those of `hidden` and fills those of `gates`. */
+  /** In training, the gradients of `gates`, which `backward` fills, and of `hidden`, which it reads. */
   readonly gateGradients: Floats | undefined;
   readonly hiddenGradients: Floats | undefined;
   private readonly weights: Matrix;

@@ -30,7 +30,9 @@ export enum Addend {
 
 const ADDENDS = 3;
 
-export interface ProjectionRoom {
+/** How an input layer is used. */
+export interface LayerUse {
+  /** Maximum number of tokens. */
   readonly tokens: number;
   /** Whether the first token is the root. */
   readonly hasRoot: boolean;
@@ -65,7 +67,7 @@ export class ProjectedInput {
     private readonly memory: NetworkMemory,
     parameters: Parameters,
     private readonly input: TokenInput,
-    { tokens, hasRoot, isTrained }: ProjectionRoom,
+    { tokens, hasRoot, isTrained }: LayerUse,
   ) {
     this.hasRoot = hasRoot;
     this.weights = parameters.matrix(`${input.name}.weights`);
