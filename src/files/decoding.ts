@@ -120,12 +120,11 @@ class LibraryDecoder {
   }
 
   private notGivenBack(at: number): UndecodableError {
-    const before = encodingLibrary().decode(this.unchecked.subarray(0, at), this.encoding, {
-      stripBOM: false,
-    });
-    const byte = hexadecimal(this.unchecked.at(Math.min(at, this.unchecked.length - 1))!);
+    const { unchecked, encoding } = this;
+    const before = encodingLibrary().decode(unchecked.subarray(0, at), encoding, { stripBOM: false });
+    const byte = hexadecimal(unchecked.at(Math.min(at, unchecked.length - 1))!);
     return new UndecodableError(
-      `byte ${byte} would be lost: it is not valid ${this.encoding}, or not the only code of its character`,
+      `byte ${byte} would be lost: it is not valid ${encoding}, or not the only code of its character`,
       countLines(before, before.length),
     );
   }

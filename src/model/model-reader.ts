@@ -141,11 +141,9 @@ export class ModelReader {
   field<T>(name: string, schema: z.ZodType<T>): T {
     const parsed = schema.safeParse(this.header[name]);
     if (parsed.success) return parsed.data;
-    const issue = parsed.error.issues[0];
-    const field = [...(this.path.length > 0 ? [pathText(this.path)] : []), name, ...(issue?.path ?? [])].join(
-      '.',
-    );
-    return this.refuse(`header field ${field}: ${issue?.message ?? 'not as expected'}`);
+    const { path, message } = parsed.error.issues[0];
+    const field = [pathText(this.path), name, ...path].filter((part) => part !== '').join('.');
+    return this.refuse(`header field ${field}: ${message}`);
   }
 
   refuse(problem: string): never {

@@ -54,7 +54,7 @@ export async function download(
 /** Maximum size of a file of unknown size; no treebank is as large. */
 const MOST_BYTES = 1e9;
 type Data = AsyncIterable<Uint8Array>;
-type Receive = (data: Data) => Promise<void>;
+export type Receive = (data: Data) => Promise<void>;
 
 async function open(source: Source, options: DownloadOptions, receive: Receive): Promise<void> {
   if ('file' in source) return receive(createReadStream(source.file));

@@ -7,7 +7,7 @@ import npmConf from '@pnpm/npm-conf';
 import registryAuthToken from 'registry-auth-token';
 import { Parser, extract as unpack } from 'tar';
 import { EnvHttpProxyAgent, fetch } from 'undici';
-import { atMost, type Watchdog } from './download.ts';
+import { atMost, type Receive, type Watchdog } from './download.ts';
 
 /** Maximum size of an unpacked package; no registry accepts one nearly as large. */
 const LARGEST_PACKAGE = 2 ** 30;
@@ -17,7 +17,7 @@ export async function fetchFromPackage(
   spec: string,
   path: string,
   watchdog: Watchdog,
-  receive: (data: AsyncIterable<Uint8Array>) => Promise<void>,
+  receive: Receive,
 ): Promise<void> {
   const at = spec.lastIndexOf('@');
   const registry = new NpmRegistry(spec.slice(0, at), watchdog);
@@ -49,11 +49,7 @@ export async function fetchPackage(name: string, folder: string, watchdog: Watch
   }
 }
 
-function extract(
-  tarball: AsyncIterable<Uint8Array>,
-  path: string,
-  receive: (data: AsyncIterable<Uint8Array>) => Promise<void>,
-): Promise<void> {
+function extract(tarball: AsyncIterable<Uint8Array>, path: string, receive: Receive): Promise<void> {
   return new Promise((resolve, reject) => {
     const isNone = ({ message }: Error) => reject(new Error(`the download is not a package: ${message}`));
     let found = false;
@@ -105,11 +101,9 @@ class NpmRegistry {
     const tarball = (await this.description())?.versions?.[version]?.dist?.tarball;
     if (typeof tarball !== 'string')
       throw new Error(`${this.address}${this.name} has no tarball of version ${version}`);
-    const { publicAddress } = this;
-    return this.get(
-      tarball.startsWith(publicAddress) ? this.address + tarball.slice(publicAddress.length) : tarball,
-      '*/*',
-    );
+    const { publicAddress, address } = this;
+    const isPublic = tarball.startsWith(publicAddress);
+    return this.get(isPublic ? address + tarball.slice(publicAddress.length) : tarball, '*/*');
   }
 
   /** The newest version, its digest (Subresource Integrity) and its tarball. */
@@ -128,10 +122,8 @@ class NpmRegistry {
 
   private async description(): Promise<Description | null> {
     const address = this.address + this.name.replace('/', '%2f');
-    return parseDescription(
-      await text(atMost(LONGEST_DESCRIPTION, await this.get(address, shortDescription))),
-      address,
-    );
+    const body = atMost(LONGEST_DESCRIPTION, await this.get(address, shortDescription));
+    return parseDescription(await text(body), address);
   }
 
   private async get(address: string, accept: string): Promise<AsyncIterable<Uint8Array>> {

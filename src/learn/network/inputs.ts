@@ -74,10 +74,8 @@ export class CharacterInput implements CharacterSource {
     const counts = new Map<string, number>();
     for (const word of words)
       for (const character of new Set(word)) counts.set(character, (counts.get(character) ?? 0) + 1);
-    return new CharacterInput(
-      [...counts].flatMap(([character, count]) => (count > 1 ? [character] : [])),
-      size,
-    );
+    const characters = [...counts.keys()].filter((character) => counts.get(character)! > 1);
+    return new CharacterInput(characters, size);
   }
 
   /** @param fields those that `save` returned */

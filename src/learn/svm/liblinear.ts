@@ -212,17 +212,12 @@ class ModelParser {
 
   private addWeights(text: string, weights: Float32Array): void {
     const numbers = text.split(/\s+/).map(Number);
-    if (
-      numbers.length !== this.columns ||
-      !numbers.every(Number.isFinite) ||
-      this.filled === weights.length
-    ) {
-      throw this.error(
-        `'${text}', expected a line of ${this.columns} weights for every feature, and no more`,
-      );
-    }
-    if (this.columns < this.classes) numbers.push(-numbers[0]);
-    weights.set(numbers, this.filled);
+    const { columns, filled } = this;
+    const isRow = numbers.length === columns && numbers.every(Number.isFinite);
+    if (!isRow || filled === weights.length)
+      throw this.error(`'${text}', expected a line of ${columns} weights for every feature, and no more`);
+    if (columns < this.classes) numbers.push(-numbers[0]);
+    weights.set(numbers, filled);
     this.filled += this.classes;
   }
 

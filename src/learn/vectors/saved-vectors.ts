@@ -9,11 +9,8 @@ const NAME = 'vectors';
 /** Writes word vectors as one file, as a whole or not at all; `about`: their provenance, for the header. */
 export function saveVectors(path: string, vectors: VectorTable, about: object = {}): void {
   const model = new ModelWriter();
-  Object.assign(model.header, {
-    wordVectors: vectors.save(model, NAME),
-    version: packageVersion(),
-    ...about,
-  });
+  const wordVectors = vectors.save(model, NAME);
+  Object.assign(model.header, { wordVectors, version: packageVersion(), ...about });
   writeModelFile(path, model);
 }
 

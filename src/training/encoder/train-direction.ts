@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import type { EncoderSettings } from '../../learn/encoder/settings.ts';
+import type { Direction } from '../../learn/network/layers/lstm.ts';
 import { learningRate } from '../../learn/network/training.ts';
 import { Random } from '../../learn/random.ts';
 import { readModelFile, writeModelFile } from '../../model/model-file.ts';
@@ -15,8 +16,6 @@ import { type Batch, LanguageModel } from './language-model.ts';
 import type { DirectionNumbers } from './softmax.ts';
 import type { StreamShape } from './stream-lstm.ts';
 import type { FormTable, TrainingText } from './training-text.ts';
-
-type Direction = 'forward' | 'backward';
 
 /** A text cut into parallel streams of equal length, read batch by batch; the backward direction reads from the end. */
 export class TextStreams {
@@ -58,14 +57,14 @@ export class TextStreams {
   }
 }
 
-export interface EncoderLearning {
+interface EncoderLearning {
   readonly negatives: number;
   readonly epochs: number;
   readonly rate: number;
   readonly shape: StreamShape;
 }
 
-export interface DirectionTask {
+interface DirectionTask {
   readonly text: TrainingText;
   readonly settings: EncoderSettings;
   readonly learning: EncoderLearning;
@@ -81,7 +80,7 @@ export interface DirectionTask {
   readonly fingerprint: string;
 }
 
-export interface TrainedDirection extends DirectionNumbers {
+interface TrainedDirection extends DirectionNumbers {
   /** Mean −ln p of a held-out word before further training of a model. */
   readonly before?: number | undefined;
   /** The mean −ln p after each epoch. */
@@ -110,8 +109,7 @@ const stateSchema = z.object({
 export async function run(task: DirectionTask, context: TaskContext): Promise<TrainedDirection> {
   const trainer = new DirectionTrainer(task);
   trainer.restore();
-  await trainer.train(context);
-  return trainer.result();
+  return trainer.train(context);
 }
 
 class DirectionTrainer {
@@ -139,7 +137,7 @@ class DirectionTrainer {
     this.heldOut = new TextStreams(text.heldOut, text.forms, direction, shape, true);
   }
 
-  async train({ signal, onShare }: TaskContext): Promise<void> {
+  async train({ signal, onShare }: TaskContext): Promise<TrainedDirection> {
     const { model, streams } = this;
     const { learning, seed, direction } = this.task;
     const { epochs, rate } = learning;
@@ -172,11 +170,7 @@ class DirectionTrainer {
       this.clearCarried();
       this.save();
     }
-  }
-
-  result(): TrainedDirection {
-    const { model, before, losses } = this;
-    return { ...model.numbers(), before, losses };
+    return { ...model.numbers(), before: this.before, losses: this.losses };
   }
 
   private heldOutLoss(): number {

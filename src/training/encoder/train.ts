@@ -13,7 +13,7 @@ import {
   MOST_WORDS,
   UNIT_STEP,
 } from '../../learn/encoder/settings.ts';
-import { directions } from '../../learn/network/layers/lstm.ts';
+import { type Direction, directions } from '../../learn/network/layers/lstm.ts';
 import type { Shape } from '../../learn/network/parameters.ts';
 import { TaskPool } from '../../threads/worker-pool.ts';
 import { between, FURTHER_RATE, whole } from '../options.ts';
@@ -46,7 +46,7 @@ export interface TrainedModel {
   readonly softmax: Softmax;
 }
 
-type Directed<Value> = Readonly<Record<(typeof directions)[number], Value>>;
+type Directed<Value> = Readonly<Record<Direction, Value>>;
 
 export interface TrainedEncoder extends TrainedModel {
   /** Words trained on. */
@@ -77,29 +77,23 @@ export async function trainEncoder(
   const fingerprint = fingerprintOf(text, run, starts);
   const shares = directions.map(() => 0);
   const pool = new TaskPool(Math.min(run.jobs, directions.length), run.signal);
-  const train = (direction: (typeof directions)[number], d: number) => {
+  const train = (direction: Direction, d: number) => {
     const checkpoint = run.checkpoint && stateFile(run.checkpoint, direction);
     const { resume = false, seed } = run;
+    const learnt = { ...learning, rate: from === undefined ? rate : FURTHER_RATE * rate, shape: SHAPE };
     const task = { text, settings, direction, seed, start: starts?.[d], checkpoint, resume, fingerprint };
-    const begin = from === undefined ? rate : FURTHER_RATE * rate;
-    return pool.run(
-      directionKind,
-      { ...task, learning: { ...learning, rate: begin, shape: SHAPE } },
-      (share) => {
-        shares[d] = share;
-        run.onShare?.(shares.reduce((sum, one) => sum + one, 0) / shares.length);
-      },
-    );
+    return pool.run(directionKind, { ...task, learning: learnt }, (share) => {
+      shares[d] = share;
+      run.onShare?.(shares.reduce((sum, one) => sum + one, 0) / shares.length);
+    });
   };
   const trained = await Promise.all(directions.map(train)).finally(() => pool.end());
   const weights = trained.map((one, d) => quantized(one, settings, directions[d]));
+  const softmaxes = weights.map(({ softmax }) => softmax);
   const [forward, backward] = trained;
   return {
     encoder: new Encoder(settings, vocabulary, weights),
-    softmax: new Softmax(
-      settings,
-      weights.map(({ softmax }) => softmax),
-    ),
+    softmax: new Softmax(settings, softmaxes),
     words: text.tokens.length,
     before: from && { forward: forward.before!, backward: backward.before! },
     losses: { forward: forward.losses, backward: backward.losses },

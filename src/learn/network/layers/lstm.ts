@@ -5,6 +5,7 @@ import { Dense, denseShapes } from './dense.ts';
 
 /** Sentences are read from the left and from the right. */
 export const directions = ['forward', 'backward'] as const;
+export type Direction = (typeof directions)[number];
 
 /** The recurrent weights of an LSTM in one direction: 4 size × size. */
 export function recurrentShape(name: string, size: number): Shape {
