@@ -51,8 +51,8 @@ export class Ensemble implements SentenceParser {
     return sentences.map((sentence, i) => {
       const trees = all.map((parses) => parses[i]);
       const { tree, confidences, ties } = this.vote.decide({ sentence, trees });
-      const told = { notices: noticesOf(trees), ties, unseen: jointlyUnseen(trees) };
-      return { ...tree, confidences: options.confidence ? confidences : undefined, ...told };
+      const remarks = { notices: noticesOf(trees), ties, unseen: jointlyUnseen(trees) };
+      return { ...tree, confidences: options.confidence ? confidences : undefined, ...remarks };
     });
   }
 
@@ -144,12 +144,8 @@ async function parsedBallots(
   for await (const sentence of gold) sentences.push(sentence);
   const answers: Parse[][] = [];
   for (const member of members) answers.push(await parseWithArcs(member, sentences, gold.name, missing));
-  return sentences.map((sentence, i) =>
-    goldBallot(
-      sentence,
-      answers.map((parses) => parses[i]),
-    ),
-  );
+  const treesOf = (i: number) => answers.map((parses) => parses[i]);
+  return sentences.map((sentence, i) => goldBallot(sentence, treesOf(i)));
 }
 
 /**

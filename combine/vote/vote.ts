@@ -69,7 +69,7 @@ function createReparseEisner(): Method {
     limits: LIMITS,
     solve(poll, singleRoot, heads) {
       const cells = (poll.n + 1) ** 2;
-      // No spare room: 4,000 tokens take 64 megabytes.
+      // No spare capacity: 4,000 tokens take 64 megabytes.
       if (scores.length < cells) scores = new Float32Array(cells);
       fillScores(poll, scores);
       decoders[Number(singleRoot)].decode(scores, poll.n, heads);

@@ -85,14 +85,16 @@ export async function explainVote(
   await eachBallot(ballots, (ballot) => members.add(ballot));
   const votes = new VoteStatistics(members.scores, weightsFor, options);
   await eachBallot(ballots, (ballot) => votes.add(ballot), onProgress);
-  const { all, labelled, scores, agreement } = members;
+  const { labelled, scores } = members;
+  const all = [...scores.keys()];
+  const agreement = members.agreed.agreement();
   return {
     sentences: members.sentences,
     tokens: agreement.tokens,
     gold: members.gold.shares(),
     vote: await votedScores(votes.voted, members, { rounds, seed }),
-    members: all.map((m) => ({
-      ...scores[m],
+    members: scores.map((own, m) => ({
+      ...own,
       nonProjective: members.trees[m].nonProjective.shares(),
       without: all.length > 1 ? votes.ensembles.of(others(all, m), labelled) : undefined,
     })),
@@ -126,7 +128,7 @@ class MemberStatistics {
   labelled = false;
   readonly gold = new NonProjectiveCounts();
   trees: readonly TreeStatistics[] = [];
-  private agreed = new AgreementCounts(0);
+  agreed = new AgreementCounts(0);
 
   add(ballot: GoldBallot): void {
     if (this.sentences++ === 0) {
@@ -139,16 +141,8 @@ class MemberStatistics {
     for (const [m, tree] of ballot.trees.entries()) this.trees[m].add(ballot, tree);
   }
 
-  get all(): readonly number[] {
-    return [...this.trees.keys()];
-  }
-
   get scores(): readonly Scores[] {
     return this.trees.map((trees) => trees.scores(this.labelled));
-  }
-
-  get agreement(): Agreement {
-    return this.agreed.agreement();
   }
 }
 
@@ -253,32 +247,23 @@ class NonProjectiveCounts {
  * How often a token did not get the head with most votes (the winner), and whether that helped. It happens where the winners
  * are no tree, or not the single-rooted or projective tree that is required. Counts are of scored tokens, or of sentences.
  */
-export interface Overruling {
-  readonly tokens: number;
-  /** The winner is right, the head chosen is wrong. */
-  readonly harmed: number;
-  /** The winner is wrong, the head chosen is right. */
-  readonly mended: number;
-  /** Both are wrong. */
-  readonly neutral: number;
-  /** Sentences with such a token. */
-  readonly sentences: number;
-  /** Sentences whose winners have a cycle. */
-  readonly cycles: number;
-  /** Sentences whose winners have several roots, or none. */
-  readonly notOneRoot: number;
-  /** Tied tokens (see `Decision`). */
-  readonly ties: number;
-}
+export type Overruling = Readonly<Omit<OverrulingCounts, 'add'>>;
 
-export class OverrulingCounts implements Overruling {
+export class OverrulingCounts {
   tokens = 0;
+  /** The winner is right, the head chosen is wrong. */
   harmed = 0;
+  /** The winner is wrong, the head chosen is right. */
   mended = 0;
+  /** Both are wrong. */
   neutral = 0;
+  /** Sentences with such a token. */
   sentences = 0;
+  /** Sentences whose winners have a cycle. */
   cycles = 0;
+  /** Sentences whose winners have several roots, or none. */
   notOneRoot = 0;
+  /** Tied tokens (see `Decision`). */
   ties = 0;
 
   add({ gold, scored }: GoldBallot, { tree: { heads }, winners, tied }: Decision): void {

@@ -78,9 +78,14 @@ async function reportOn(
 ): Promise<SearchReport> {
   const members = ballots[0].trees.map((_, m) => scoresOf(ballots, treesOf(ballots, m)));
   const best = indexOfBest(members);
-  const { uas, las } = await compareTrees(ballots, trees, treesOf(ballots, best));
-  const [vote, p] = [scoresOf(ballots, trees), { uas: uas.twoSided, las: las.twoSided }];
-  return { gold: name, by, vote, best, bestScores: members[best], p };
+  const p = await pValues(ballots, trees, treesOf(ballots, best));
+  return { gold: name, by, vote: scoresOf(ballots, trees), best, bestScores: members[best], p };
+}
+
+/** Two-sided p-values of the differences between two parsers. */
+async function pValues(...compared: Parameters<typeof compareTrees>): Promise<Scores> {
+  const { uas, las } = await compareTrees(...compared);
+  return { uas: uas.twoSided, las: las.twoSided };
 }
 
 /** Some of the members of an ensemble, with its weighting and method. */
@@ -113,9 +118,8 @@ export async function withFewerMembers(
   const smaller: SmallerEnsemble[] = [];
   for (const step of steps) {
     const trees = step === ensemble ? best : crossValidate(ballots, step, options);
-    const { uas, las } = await compareTrees(ballots, trees, best);
-    const speed = speeds && speedOf(step.members, speeds);
-    smaller.push({ ...step, speed, p: { uas: uas.twoSided, las: las.twoSided } });
+    const seconds = speeds && step.members.reduce((sum, member) => sum + 1 / speeds[member], 0);
+    smaller.push({ ...step, speed: seconds && 1 / seconds, p: await pValues(ballots, trees, best) });
   }
   return smaller;
 }
@@ -138,10 +142,6 @@ async function without(
     (a, b) => a.missed - b.missed || a.speed - b.speed || compareScores(b.step.scores, a.step.scores),
   );
   return candidates[0].step;
-}
-
-function speedOf(members: readonly number[], speeds: readonly number[]): number {
-  return 1 / members.reduce((seconds, member) => seconds + 1 / speeds[member], 0);
 }
 
 export interface EnsembleChoice {
@@ -203,7 +203,7 @@ export class EnsembleScorer {
   }
 }
 
-/** The vote that keeps the trees of a single parser, so that those scored are those written. */
+/** The vote that keeps the trees of a single parser, so that the trees scored are the trees written. */
 const ownTrees = ({ members }: EnsembleChoice): EnsembleChoice => ({
   members,
   weighting: 'equal',
@@ -236,14 +236,10 @@ async function climb(scorer: EnsembleScorer): Promise<SearchStep[]> {
     const here = path[path.length - 1];
     const steps: SearchStep[] = [];
     for (const choice of neighbours(here, order, weightings)) steps.push(await scorer.score(choice));
-    const best = bestOf(steps, here);
+    const best = steps.reduce((a, b) => (compareScores(b.scores, a.scores) > 0 ? b : a), here);
     if (best === here) return path;
     path.push(best);
   }
-}
-
-function bestOf(steps: readonly SearchStep[], here: SearchStep): SearchStep {
-  return steps.reduce((best, step) => (compareScores(step.scores, best.scores) > 0 ? step : best), here);
 }
 
 export function crossValidate(

@@ -46,10 +46,10 @@ export async function voteFiles(
   const members = await openOutputs(inputs, options);
   const vote = new Vote(weighting, { method, singleRoot, calibration });
   const independence = new IndependenceCheck(options.learntFrom, inputs[0]);
-  return VotedFile.write(output, { ...options, inputs }, async (file) => {
+  return writeVoted(output, { ...options, inputs }, async (add) => {
     for await (const ballot of ballots(members)) {
       independence.add(ballot.sentence);
-      await file.add(ballot, vote);
+      await add(ballot, vote);
     }
     independence.finish();
   });
@@ -92,7 +92,8 @@ export async function readGoldBallots(
  * input that can be read only once, such as a pipe.
  */
 export class StreamedBallots implements AsyncIterable<GoldBallot> {
-  private kept: readonly GoldBallot[] | undefined;
+  /** All ballots, of input that can be read only once. */
+  private cached: readonly GoldBallot[] | undefined;
 
   static async open(
     gold: string,
@@ -115,15 +116,15 @@ export class StreamedBallots implements AsyncIterable<GoldBallot> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<GoldBallot> {
-    if (this.kept !== undefined) return yield* this.kept;
+    if (this.cached !== undefined) return yield* this.cached;
     const { gold, outputs } = this;
     const isReadOnce = [gold, ...outputs].some((file) => file.isReadOnce);
-    const kept: GoldBallot[] = [];
+    const ballots: GoldBallot[] = [];
     for await (const ballot of goldBallots(gold, outputs)) {
-      if (isReadOnce) kept.push(ballot);
+      if (isReadOnce) ballots.push(ballot);
       yield ballot;
     }
-    if (isReadOnce) this.kept = kept;
+    if (isReadOnce) this.cached = ballots;
   }
 }
 
@@ -161,13 +162,13 @@ export async function voteCrossValidated(
   const parts = foldsOf(ballots, folds);
   const learn = learningOf(name, ballots, paradigms);
   const weightings = new Set<Weighting['name']>();
-  const figures = await VotedFile.write(output, options, async (file) => {
+  const figures = await writeVoted(output, options, async (add) => {
     for (const { train, test } of parts) {
       const calibration = options.confidence ? calibrateVote(learn, train, voting) : undefined;
       const weighting = learn(train);
       weightings.add(weighting.name);
       const vote = new Vote(weighting, { ...voting, calibration });
-      for (const ballot of test) await file.add(ballot, vote);
+      for (const ballot of test) await add(ballot, vote);
     }
   });
   return { ...figures, weightings: [...weightings] };
@@ -203,50 +204,37 @@ export interface CrossValidatedVoteFigures extends VoteFigures {
 }
 
 /**
- * An output file of sentences with voted trees and everything else unchanged; bracketed trees become CoNLL-U. It appears
+ * Writes a file of sentences with voted trees and everything else unchanged; bracketed trees become CoNLL-U. It appears
  * (`-`: on standard output) as a whole, or not at all.
  */
-class VotedFile {
-  readonly figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false as boolean };
-  private isTold = false;
-
-  static async write(
-    path: string,
-    options: VotedFileOptions & OutputOptions,
-    fill: (file: VotedFile) => Promise<void>,
-  ) {
-    const write = async (file: AtomicFile) => {
-      const voted = new VotedFile(file, options);
-      await fill(voted);
-      return voted.figures;
-    };
-    return AtomicFile.writeWhole(path, write, options);
-  }
-
-  private constructor(
-    private readonly file: AtomicFile,
-    private readonly options: VotedFileOptions,
-  ) {}
-
-  async add(ballot: Ballot, vote: Vote): Promise<void> {
-    const { figures, options } = this;
-    const { sentence } = ballot;
-    if (!this.isTold && vote.isSlowOn(sentence)) {
-      this.isTold = true;
+async function writeVoted(
+  path: string,
+  options: VotedFileOptions & OutputOptions,
+  vote: (add: (ballot: Ballot, vote: Vote) => Promise<void>) => Promise<void>,
+): Promise<VoteFigures> {
+  const figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false };
+  let isNoticed = false;
+  const fill = (file: AtomicFile) =>
+    vote(async (ballot, vote) => {
+      const { sentence } = ballot;
       const { source, length } = sentence;
-      const where = `${source?.file}:${source?.line}`;
-      options.onNotice?.(`${where}: reparse-eisner is slow on ${length} tokens; reparse-cle is not`);
-    }
-    const { tree, confidences, ties } = vote.decide(ballot);
-    const format = formatOf(sentence);
-    const misc = options.confidence ? withConfidencesIn(sentence, confidences) : undefined;
-    await this.file.write(formatSentence(sentence, format, { ...tree, misc }));
-    if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...sentence, ...tree });
-    figures.sentences += 1;
-    figures.tokens += sentence.length;
-    figures.ties += ties;
-    options.onProgress?.(figures.sentences);
-  }
+      if (!isNoticed && vote.isSlowOn(sentence)) {
+        isNoticed = true;
+        const where = `${source?.file}:${source?.line}`;
+        options.onNotice?.(`${where}: reparse-eisner is slow on ${length} tokens; reparse-cle is not`);
+      }
+      const { tree, confidences, ties } = vote.decide(ballot);
+      const format = formatOf(sentence);
+      const misc = options.confidence ? withConfidencesIn(sentence, confidences) : undefined;
+      await file.write(formatSentence(sentence, format, { ...tree, misc }));
+      if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...sentence, ...tree });
+      figures.sentences += 1;
+      figures.tokens += length;
+      figures.ties += ties;
+      options.onProgress?.(figures.sentences);
+    });
+  await AtomicFile.writeWhole(path, fill, options);
+  return figures;
 }
 
 export function voteOnBallots(
@@ -255,8 +243,8 @@ export function voteOnBallots(
   vote: Vote,
   options: VotedFileOptions,
 ): Promise<VoteFigures> {
-  return VotedFile.write(output, options, async (file) => {
-    for (const ballot of ballots) await file.add(ballot, vote);
+  return writeVoted(output, options, async (add) => {
+    for (const ballot of ballots) await add(ballot, vote);
   });
 }
 

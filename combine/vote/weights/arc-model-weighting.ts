@@ -2,35 +2,16 @@ import { finish, mix } from '../../../src/learn/hashing.ts';
 import { detached } from '../../../src/platform/platform.ts';
 import { type Ballot, type MemberTree, votedTag } from '../ballots.ts';
 import { ALL_VOTES, type Poll } from '../poll.ts';
-import type { ArcModel, Weighting, WeightingData } from './weighting.ts';
+import type { ArcModel, Weighting } from './weighting.ts';
 
 /** The weighting by an arc model, which predicts the votes of an arc from the members that have it. */
-export class ArcModelWeighting implements Weighting {
-  readonly name = 'learnt';
-  readonly order: readonly number[];
-  readonly standing: readonly number[];
-  readonly isSum = false;
-  readonly soft: readonly boolean[];
-  readonly data: WeightingData;
-  private features: VotedArcFeatures | undefined;
-  private poll: Poll | undefined;
-
-  constructor(private readonly model: ArcModel) {
-    this.data = { kind: 'arc model', model };
-    this.order = model.order;
-    this.standing = model.accuracies;
-    this.soft = model.soft;
-  }
-
-  weigh(ballot: Ballot, poll: Poll): void {
-    const { weights, full } = this.model;
-    if (this.features === undefined || this.poll !== poll) {
-      this.poll = poll;
-      this.features = new VotedArcFeatures(poll, this.model);
-    }
-    const { features } = this;
+export function arcModelWeighting(model: ArcModel): Weighting {
+  const { order, accuracies: standing, soft, weights, full } = model;
+  const mask = weights.length - 1;
+  let features: VotedArcFeatures | undefined;
+  const weigh = (ballot: Ballot, poll: Poll) => {
+    if (features?.poll !== poll) features = new VotedArcFeatures(poll, model);
     features.load(ballot);
-    const mask = weights.length - 1;
     for (let d = 1; d <= poll.n; d++) {
       for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {
         features.describe(d, arc);
@@ -39,7 +20,8 @@ export class ArcModelWeighting implements Weighting {
         poll.arcVotes[arc] = Math.max(0, Math.min(ALL_VOTES, Math.round((ALL_VOTES * score) / full)));
       }
     }
-  }
+  };
+  return { name: 'learnt', order, standing, isSum: false, soft, data: { kind: 'arc model', model }, weigh };
 }
 
 const kinds = {
@@ -66,6 +48,9 @@ const kinds = {
   headProbability: 21,
 } as const;
 
+/** The members as an arc model describes them. */
+export type ArcVoters = Omit<ArcModel, 'weights' | 'full'>;
+
 /** Maximum number of features: per arc, and per member. */
 const FEATURES_AN_ARC = 9;
 const FEATURES_A_MEMBER = 12;
@@ -80,21 +65,15 @@ export class VotedArcFeatures {
   /** Features of the arc described last: hashes[0…count − 1], 32 bits each. */
   readonly hashes: Int32Array;
   count = 0;
-  private readonly members: readonly number[];
-  private readonly identities: readonly number[];
-  private readonly soft: readonly boolean[];
   private tags = new Int32Array(0);
   private trees: readonly MemberTree[] = [];
   private readonly textHashes = new Map<string, number>();
 
   constructor(
-    private readonly poll: Poll,
-    { order, identities, soft }: Pick<ArcModel, 'order' | 'identities' | 'soft'>,
+    readonly poll: Poll,
+    private readonly voters: Omit<ArcVoters, 'accuracies'>,
   ) {
-    this.members = order;
-    this.identities = identities;
-    this.soft = soft;
-    this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * order.length);
+    this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * voters.order.length);
   }
 
   load(ballot: Ballot): void {
@@ -109,7 +88,7 @@ export class VotedArcFeatures {
     const distance = head === 0 ? 0 : bucket(head - d);
     this.count = 0;
     this.addVoters(d, arc, label, distance);
-    for (const member of this.members) this.addProbabilities(member, d, arc);
+    for (const member of this.voters.order) this.addProbabilities(member, d, arc);
     const [tag, headTag] = [this.tags[d], this.tags[head]];
     const tags = mix(tag, headTag);
     this.add(kinds.tags, tags, Math.sign(distance));
@@ -123,28 +102,29 @@ export class VotedArcFeatures {
 
   private addVoters(d: number, arc: number, label: number, distance: number): void {
     const { choices, arcHeads, n } = this.poll;
+    const { order, identities } = this.voters;
     const tag = this.tags[d];
     let voters = 0;
     let headVoters = 0;
-    for (const member of this.members) {
+    for (const member of order) {
       const choice = choices[member * (n + 1) + d];
       if (choice < 0 || arcHeads[choice] !== arcHeads[arc]) continue;
-      const m = this.identities[member];
+      const m = identities[member];
       headVoters = mix(headVoters, m + 1);
       this.add(kinds.headVoter, m);
       this.add(kinds.headVoterTag, m, tag);
       this.add(kinds.headVoterLabel, m, label);
       this.add(kinds.headVoterDistance, m, distance);
       const confidence = this.trees[member].confidences?.[d];
-      const sure = confidence === undefined ? undefined : stepOf(CONFIDENCE_STEPS, confidence);
-      if (sure !== undefined) this.add(kinds.headVoterConfidence, m, sure);
+      const step = confidence === undefined ? undefined : stepOf(CONFIDENCE_STEPS, confidence);
+      if (step !== undefined) this.add(kinds.headVoterConfidence, m, step);
       if (choice !== arc) continue;
       voters = mix(voters, m + 1);
       this.add(kinds.voter, m);
       this.add(kinds.voterTag, m, tag);
       this.add(kinds.voterLabel, m, label);
       this.add(kinds.voterDistance, m, distance);
-      if (sure !== undefined) this.add(kinds.voterConfidence, m, sure);
+      if (step !== undefined) this.add(kinds.voterConfidence, m, step);
     }
     this.add(kinds.headVoters, headVoters);
     this.add(kinds.voters, voters);
@@ -152,8 +132,8 @@ export class VotedArcFeatures {
 
   /** Adds the probabilities that a member gives an arc and its head: 0 or 1 if its tree is all that is known. */
   private addProbabilities(member: number, d: number, arc: number): void {
-    if (!this.soft[member]) return;
-    const { poll } = this;
+    const { poll, voters } = this;
+    if (!voters.soft[member]) return;
     const [head, label] = [poll.arcHeads[arc], poll.arcLabels[arc]];
     const { heads, arcs } = this.trees[member];
     let [own, ofHead] = [0, 0];
@@ -167,7 +147,7 @@ export class VotedArcFeatures {
         if (arcs.labels[i] === label) own = arcs.probabilities[i];
       }
     }
-    const m = this.identities[member];
+    const m = voters.identities[member];
     this.add(kinds.probability, m, stepOf(PROBABILITY_STEPS, own));
     this.add(kinds.headProbability, m, stepOf(PROBABILITY_STEPS, ofHead));
   }
@@ -191,12 +171,7 @@ export class VotedArcFeatures {
  * Features with the weights that learning starts from: a vote for a head is worth the member's accuracy; of a member that
  * gives probable arcs, in proportion to the probabilities of the head and the arc.
  */
-export function initialWeights({
-  order,
-  accuracies,
-  identities,
-  soft,
-}: Pick<ArcModel, 'order' | 'accuracies' | 'identities' | 'soft'>): Map<number, number> {
+export function initialWeights({ order, accuracies, identities, soft }: ArcVoters): Map<number, number> {
   const weights = new Map<number, number>();
   for (const m of order) {
     if (!soft[m]) weights.set(featureHash(kinds.headVoter, identities[m], 0), accuracies[m]);

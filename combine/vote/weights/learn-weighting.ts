@@ -10,12 +10,17 @@ import { isUnlabelled, Poll } from '../poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
-import { ArcModelWeighting, initialWeights, VotedArcFeatures } from './arc-model-weighting.ts';
+import {
+  type ArcVoters,
+  arcModelWeighting,
+  initialWeights,
+  VotedArcFeatures,
+} from './arc-model-weighting.ts';
 import { learnAgreement, MemberAnswers } from './learn-agreement.ts';
 import {
   type ArcModel,
   equalWeighting,
-  MemberWeighting,
+  memberWeighting,
   NETWORK,
   type Paradigms,
   paradigmWeighting,
@@ -64,11 +69,11 @@ export function learnWeighting(
     const accuracies = scores.map(({ uas }) => uas / 100);
     const soft = all.map((m) => dev.some(({ trees }) => trees[m].arcs !== undefined));
     const voters = { ...placesOf(dev, members, accuracies), accuracies, soft };
-    return new ArcModelWeighting(trainArcModel(dev, voters));
+    return arcModelWeighting(trainArcModel(dev, voters));
   }
   const overall = scores.map((score) => (name === 'tag' ? quality(score) : score[name]));
   const byTag = name === 'tag' ? weightsByTag(dev, answers, overall) : undefined;
-  return new MemberWeighting({ name, overall, ...(byTag && { byTag }) }, members);
+  return memberWeighting({ name, overall, ...(byTag && { byTag }) }, members);
 }
 
 /** Order of members by accuracy and then answers, and each one's place in it; equal members share a place. */
@@ -154,15 +159,13 @@ export function calibrateVote(learn: LearnWeights, dev: readonly GoldBallot[], o
   const sample = new ConfidenceSample();
   for (const { train, test } of foldsOf(dev)) {
     const vote = new Vote(learn(train), options);
-    for (const ballot of test) addVoted(sample, ballot, vote);
+    for (const ballot of test) {
+      const { confidences, tree } = vote.decide(ballot);
+      const [found, gold] = [tree.heads, ballot.gold.heads];
+      for (let d = 1; d < found.length; d++) sample.add(confidences[d], found[d] === gold[d]);
+    }
   }
   return sample.fit()?.data;
-}
-
-function addVoted(sample: ConfidenceSample, ballot: GoldBallot, vote: Vote): void {
-  const { tree, confidences } = vote.decide(ballot);
-  const { heads } = tree;
-  for (let d = 1; d < heads.length; d++) sample.add(confidences[d], heads[d] === ballot.gold.heads[d]);
 }
 
 /** The integer for a weight of 1 (see `AveragedWeights`). */
@@ -173,9 +176,6 @@ const EPOCHS = 5;
 const LONGEST_STEP = 0.003 * UNIT;
 /** Scores are capped at this multiple of the initial score of a unanimous vote. */
 const HEADROOM = 2;
-
-/** The members as the model knows them: see `ArcModel`. */
-type ArcVoters = Pick<ArcModel, 'order' | 'accuracies' | 'identities' | 'soft'>;
 
 /**
  * Trains the arc model on held-out answers: averaged MIRA (Crammer & Singer 2003) over the candidate arcs of a token,
@@ -199,7 +199,7 @@ function trainArcModel(dev: readonly GoldBallot[], voters: ArcVoters): ArcModel 
 
 /** A token with several arcs, one of which is right. */
 interface DisputedToken {
-  /** Features of its arcs, concatenated; those of arc i end before ends[i]. */
+  /** Its arcs' features, concatenated; the features of arc i end before ends[i]. */
   readonly hashes: Int32Array;
   readonly ends: Int32Array;
   /** Per arc: 0 right, 1 wrong. */

@@ -3,9 +3,9 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { weightingNames } from '../../names.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
-import { ArcModelWeighting } from './arc-model-weighting.ts';
+import { arcModelWeighting } from './arc-model-weighting.ts';
 import type { AgreementModel, ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
-import { MemberWeighting } from './weighting.ts';
+import { memberWeighting } from './weighting.ts';
 
 const FIELD = 'weighting';
 const SECTION = 'weighting.arcs';
@@ -84,6 +84,6 @@ function arcModel(model: ModelReader, fields: HeaderFields, count: number): Weig
 
 /** Makes a weighting from its plain data, for example in a worker thread. */
 export function weightingOf(data: WeightingData): Weighting {
-  if (data.kind === 'members') return new MemberWeighting(data.weights, data.members);
-  return data.kind === 'agreement' ? new AgreementWeighting(data.model) : new ArcModelWeighting(data.model);
+  if (data.kind === 'members') return memberWeighting(data.weights, data.members);
+  return data.kind === 'agreement' ? new AgreementWeighting(data.model) : arcModelWeighting(data.model);
 }

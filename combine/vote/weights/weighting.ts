@@ -80,12 +80,12 @@ export function sumOf(numbers: readonly number[]): number {
 
 /** A weighting with given weights, one per member; all members vote, or some. */
 export function givenWeighting(weights: readonly number[], members?: readonly number[]): Weighting {
-  return new MemberWeighting({ name: 'given', overall: weights }, members);
+  return memberWeighting({ name: 'given', overall: weights }, members);
 }
 
 /** The same weight for `count` members. */
 export function equalWeighting(count: number, members?: readonly number[]): Weighting {
-  return new MemberWeighting({ name: 'equal', overall: new Array<number>(count).fill(1) }, members);
+  return memberWeighting({ name: 'equal', overall: new Array<number>(count).fill(1) }, members);
 }
 
 /** The paradigm of each parser; undefined where it is not known. */
@@ -113,56 +113,41 @@ export function paradigmWeighting(
   const one = (members.length - networks + 1) / networks;
   const unconfident = soft.map((isNetwork) => (isNetwork ? one : 1));
   const overall = soft.map((isNetwork) => (isNetwork ? CONFIDENT_WEIGHT * one : 1));
-  return new MemberWeighting({ name: 'paradigm', overall, soft, unconfident }, members);
+  return memberWeighting({ name: 'paradigm', overall, soft, unconfident }, members);
 }
 
-export class MemberWeighting implements Weighting {
-  readonly name: Weighting['name'];
-  readonly order: readonly number[];
-  readonly standing: readonly number[];
-  readonly isSum = true;
-  readonly data: WeightingData;
-  readonly soft: readonly boolean[] | undefined;
-  private readonly votes: Int32Array;
-  private readonly unconfidentVotes: Int32Array;
-  private readonly votesByTag: ReadonlyMap<string, Int32Array>;
-
-  /**
-   * @param members voting members, by number; default: all
-   * @throws UsageError for a negative weight, or if all are 0
-   */
-  constructor(weights: MemberWeights, members: readonly number[] = [...weights.overall.keys()]) {
-    const { name, overall, byTag = {}, soft, unconfident = overall } = weights;
-    const wrong = overall.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
-    if (wrong !== undefined) throw new UsageError(`a weight is ${wrong}, expected a number from 0`);
-    if (overall.every((weight) => weight === 0))
-      throw new UsageError('all weights are 0, expected one above');
-    this.name = name;
-    this.data = { kind: 'members', weights, members };
-    this.order = bestFirst(members, overall);
-    this.standing = overall;
-    this.soft = soft;
-    const rows = [overall, unconfident, ...Object.values(byTag)];
-    const [votes, unconfidentVotes, ...votesByTag] = wholeVotes(rows, members);
-    this.votes = votes;
-    this.unconfidentVotes = unconfidentVotes;
-    this.votesByTag = new Map(Object.keys(byTag).map((tag, i) => [tag, votesByTag[i]]));
-  }
-
-  weigh(ballot: Ballot, poll: Poll): void {
+/**
+ * A weighting with weights per member, in general or by tag.
+ *
+ * @param members voting members, by number; default: all
+ * @throws UsageError for a negative weight, or if all are 0
+ */
+export function memberWeighting(
+  weights: MemberWeights,
+  members: readonly number[] = [...weights.overall.keys()],
+): Weighting {
+  const { name, overall, byTag = {}, soft, unconfident = overall } = weights;
+  const wrong = overall.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
+  if (wrong !== undefined) throw new UsageError(`a weight is ${wrong}, expected a number from 0`);
+  if (overall.every((weight) => weight === 0)) throw new UsageError('all weights are 0, expected one above');
+  const order = bestFirst(members, overall);
+  const rows = [overall, unconfident, ...Object.values(byTag)];
+  const [overallVotes, unconfidentVotes, ...others] = wholeVotes(rows, members);
+  const votesByTag = new Map(Object.keys(byTag).map((tag, i) => [tag, others[i]]));
+  const weigh = (ballot: Ballot, poll: Poll) => {
     const { n, choices, arcVotes } = poll;
-    const { votesByTag } = this;
     for (let d = 1; d <= n; d++) {
-      const votes = (votesByTag.size > 0 && votesByTag.get(votedTag(ballot, d))) || this.votes;
-      for (const m of this.order) {
+      const votes = (votesByTag.size > 0 && votesByTag.get(votedTag(ballot, d))) || overallVotes;
+      for (const m of order) {
         const arc = choices[m * (n + 1) + d];
         const probability = poll.bestHeadProbability(m, d);
-        if (probability > 0)
-          poll.addSoftVote(probability < CONFIDENT ? this.unconfidentVotes[m] : votes[m], m, d);
+        if (probability > 0) poll.addSoftVote(probability < CONFIDENT ? unconfidentVotes[m] : votes[m], m, d);
         else if (arc >= 0) arcVotes[arc] += votes[m];
       }
     }
-  }
+  };
+  const data = { kind: 'members', weights, members } as const;
+  return { name, order, standing: overall, isSum: true, soft, data, weigh };
 }
 
 /** Maximum decimals of weights for which equal sums of weights (0.1 + 0.2 = 0.3) are equal sums of votes. */
