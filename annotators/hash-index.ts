@@ -54,15 +54,15 @@ export class HashIndex {
 
   private grow(): void {
     const before = this.table;
-    const room = Math.max(1, 2 * before.length);
-    this.place(before, room);
-    this.table = lengthened(before, room);
+    const capacity = Math.max(1, 2 * before.length);
+    this.place(before, capacity);
+    this.table = lengthened(before, capacity);
   }
 
-  /** Rebuilds the table from these hashes, with room for `room` of them in at most half of the slots. */
-  private place(hashes: Int32Array, room: number): void {
+  /** Rebuilds the table from these hashes; `capacity` hashes take at most half of its slots. */
+  private place(hashes: Int32Array, capacity: number): void {
     this.table = hashes;
-    this.slots = new Int32Array(4 * 2 ** Math.ceil(Math.log2(Math.max(1, room))));
+    this.slots = new Int32Array(4 * 2 ** Math.ceil(Math.log2(Math.max(1, capacity))));
     for (let i = 0; i < hashes.length; i++) this.put(hashes[i], i);
   }
 }

@@ -1,9 +1,7 @@
 import { InputError } from '../src/errors.ts';
-import type { Calibration } from '../src/learn/calibration.ts';
 import { joinStrings, splitStrings } from '../src/model/layout.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
-import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { ColumnAlternative } from '../src/treebank/columns/write.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import { inAscii } from '../src/treebank/text-normalization.ts';
@@ -58,14 +56,14 @@ export class Overrides {
     for (const section of sections) {
       if (!model.has(section)) continue;
       const overrides = new Overrides(splitStrings(model.section(section, 'uint8')));
-      applied = new OverriddenAnnotator(applied, overrides, section);
+      applied = overriddenBy(overrides, applied, section);
     }
     return applied;
   }
 
   /** Wraps an annotator with this lexicon, which is saved with it. */
   appliedTo(annotator: ColumnAnnotator): ColumnAnnotator {
-    return new OverriddenAnnotator(annotator, this, 'lexicon');
+    return overriddenBy(this, annotator, 'lexicon');
   }
 
   save(model: ModelWriter, section: (typeof sections)[number]): void {
@@ -116,51 +114,42 @@ export function withOverrides(model: ModelReader, overrides: Overrides): ModelRe
   return ModelReader.fromBuffer(modelBytes(writer), model.name);
 }
 
-class OverriddenAnnotator implements ColumnAnnotator {
-  readonly task: string;
-  readonly reads: ColumnAnnotator['reads'];
-  readonly writes: ColumnAnnotator['writes'];
-  readonly alternatives?: NonNullable<ColumnAnnotator['alternatives']>;
-  readonly confidences?: NonNullable<ColumnAnnotator['confidences']>;
-
-  constructor(
-    private readonly annotator: ColumnAnnotator,
-    private readonly overrides: Overrides,
-    private readonly section: (typeof sections)[number],
-  ) {
-    this.task = annotator.task;
-    this.reads = annotator.reads;
-    this.writes = annotator.writes;
-    if (annotator.alternatives !== undefined)
-      this.alternatives = (sentence) => {
-        const { feats } = this.annotate(sentence);
-        const withLexicon = (one: ColumnAlternative, d: number) =>
-          feats === undefined ? one : { ...one, columns: { ...one.columns, feats: feats[d] } };
-        return annotator.alternatives!(sentence).map((all, d) =>
-          all.map((one, i) => (i === 0 ? withLexicon(one, d) : one)),
-        );
-      };
-    if (annotator.confidences !== undefined)
-      this.confidences = (sentence) => {
-        const confidences = annotator.confidences!(sentence);
-        return this.writes.includes('lemmas') ? overrides.raise(sentence, confidences) : confidences;
-      };
-  }
-
-  get calibration(): Calibration | undefined {
-    return this.annotator.calibration;
-  }
-
-  set calibration(calibration: Calibration | undefined) {
-    this.annotator.calibration = calibration;
-  }
-
-  annotate(sentence: Sentence, kept?: ReadonlySet<AnnotatedColumn>): Annotation {
-    return this.overrides.override(sentence, this.annotator.annotate(sentence, kept));
-  }
-
-  save(model: ModelWriter): void {
-    this.annotator.save(model);
-    this.overrides.save(model, this.section);
-  }
+function overriddenBy(
+  overrides: Overrides,
+  annotator: ColumnAnnotator,
+  section: (typeof sections)[number],
+): ColumnAnnotator {
+  const { task, reads, writes, alternatives, confidences } = annotator;
+  const annotate: ColumnAnnotator['annotate'] = (sentence, kept) =>
+    overrides.override(sentence, annotator.annotate(sentence, kept));
+  const withLexicon = (sentence: Sentence): ColumnAlternative[][] => {
+    const { feats } = annotate(sentence);
+    const changed = (one: ColumnAlternative, d: number) =>
+      feats === undefined ? one : { ...one, columns: { ...one.columns, feats: feats[d] } };
+    return annotator.alternatives!(sentence).map((all, d) =>
+      all.map((one, i) => (i === 0 ? changed(one, d) : one)),
+    );
+  };
+  const raised = (sentence: Sentence) => {
+    const found = annotator.confidences!(sentence);
+    return writes.includes('lemmas') ? overrides.raise(sentence, found) : found;
+  };
+  return {
+    task,
+    reads,
+    writes,
+    annotate,
+    ...(alternatives && { alternatives: withLexicon }),
+    ...(confidences && { confidences: raised }),
+    get calibration() {
+      return annotator.calibration;
+    },
+    set calibration(calibration) {
+      annotator.calibration = calibration;
+    },
+    save(model) {
+      annotator.save(model);
+      overrides.save(model, section);
+    },
+  };
 }

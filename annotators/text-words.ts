@@ -23,12 +23,8 @@ export async function readWords(
   paths: readonly string[],
   options: ReadWordsOptions = {},
 ): Promise<ReadWords> {
-  checkFields<keyof ReadWordsOptions>('readWords', options, [
-    'encoding',
-    'tokenizer',
-    'signal',
-    'onProgress',
-  ]);
+  const fields = ['encoding', 'tokenizer', 'signal', 'onProgress'] as const;
+  checkFields<keyof ReadWordsOptions>('readWords', options, fields);
   const { encoding, tokenizer, signal, onProgress } = options;
   const text = new TextWords();
   const files: TreebankRecord[] = [];

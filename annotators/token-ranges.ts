@@ -1,34 +1,29 @@
 import type { Sentence } from '../src/treebank/sentence.ts';
 import { inText, spacesAfter, spacesBefore } from '../src/treebank/surface.ts';
-import type { SentenceStream, Tokenizer } from './annotator.ts';
+import type { Tokenizer } from './annotator.ts';
 
 /** Wraps a tokenizer: adds the offsets of each token in the text to MISC, as UDPipe does: `TokenRange=0:3`. */
 export function withRanges(tokenizer: Tokenizer): Tokenizer {
   return {
     task: tokenizer.task,
     save: (model) => tokenizer.save(model),
-    open: (layout, file, options) => new RangedStream(tokenizer.open(layout, file, options)),
+    open(layout, file, options) {
+      const stream = tokenizer.open(layout, file, options);
+      const offsets = new TokenOffsets();
+      const ranged = (sentences: readonly Sentence[]) => sentences.map((sentence) => offsets.added(sentence));
+      return { push: (text) => ranged(stream.push(text)), end: () => ranged(stream.end()) };
+    },
   };
 }
 
 /** A token line: id, last word of a multiword token, form, columns in between, MISC. */
 const TOKEN = /^(\d+)(?:-(\d+))?\t([^\t\n]*)(\t.*\t)([^\t\n]*)$/gm;
 
-class RangedStream implements SentenceStream {
+class TokenOffsets {
   /** Unicode characters (code points) so far. */
   private offset = 0;
 
-  constructor(private readonly stream: SentenceStream) {}
-
-  push(text: string): Sentence[] {
-    return this.stream.push(text).map((sentence) => this.ranged(sentence));
-  }
-
-  end(): Sentence[] {
-    return this.stream.end().map((sentence) => this.ranged(sentence));
-  }
-
-  private ranged(sentence: Sentence): Sentence {
+  added(sentence: Sentence): Sentence {
     const misc = [...sentence.misc];
     let covered = 0;
     const text = sentence.source!.text.replace(TOKEN, (row, id, last, form, columns, own) => {

@@ -33,12 +33,8 @@ export async function tokenizeFile(
   output: string,
   options: TokenizeFileOptions = {},
 ): Promise<TokenizeFigures> {
-  checkFields<keyof TokenizeFileOptions>('tokenizeFile', options, [
-    'layout',
-    'encoding',
-    'confidence',
-    'onProgress',
-  ]);
+  const fields = ['layout', 'encoding', 'confidence', 'onProgress'] as const;
+  checkFields<keyof TokenizeFileOptions>('tokenizeFile', options, fields);
   const { layout = 'text', encoding, confidence, onProgress } = options;
   const text = withoutMark(new TextFile(input, encoding, false).chunks());
   const fill = async (file: AtomicFile) => {

@@ -13,7 +13,7 @@ import type { Treebank } from '../../src/treebank/sentence.ts';
 import { type AnnotatorName, type AnnotatorOptions, findTask } from '../registry.ts';
 import { annotatorRegistry, taskModule } from '../train-annotator.ts';
 import * as fold from './fold.ts';
-import { DEFAULT_FOLDS, foldRanges } from './fold.ts';
+import { DEFAULT_FOLDS, foldRanges, type SentenceRange } from './fold.ts';
 
 /** A task that fills columns, and its options. */
 export type ColumnTask<Name extends AnnotatorName = Exclude<AnnotatorName, 'tokenizer'>> =
@@ -48,15 +48,8 @@ const foldKind: TaskKind<fold.FoldTask, string> = {
  * @throws InputError for a treebank that cannot be read or trained on
  */
 export async function jackknifed(treebank: Treebank, options: JackknifeOptions): Promise<Treebank> {
-  checkFields<keyof JackknifeOptions>('jackknifed', options, [
-    'tasks',
-    'folds',
-    'seed',
-    'jobs',
-    'store',
-    'signal',
-    'onProgress',
-  ]);
+  const fields = ['tasks', 'folds', 'seed', 'jobs', 'store', 'signal', 'onProgress'] as const;
+  checkFields<keyof JackknifeOptions>('jackknifed', options, fields);
   const pool = new TaskPool(options.jobs ?? 1, options.signal);
   try {
     return await jackknifedBy(pool, treebank, await packSentences(treebank, options.signal), options);
@@ -78,20 +71,30 @@ export async function jackknifedBy(
   { tasks: asked, folds = DEFAULT_FOLDS, seed = 1, store: folder, onProgress }: PackedOptions,
 ): Promise<Treebank> {
   const tasks = await Promise.all(asked.map(checkedTask));
-  const ranges = foldRanges(countOf(sentences), folds, treebank.name);
+  const total = countOf(sentences);
+  const ranges = foldRanges(total, folds, treebank.name);
   const store = await Store.open(folder);
   const digest = store && foldsDigest(sentences, tasks, seed, folds);
-  const progress = new FoldProgress(folds, countOf(sentences), onProgress);
-  const annotate = async (number: number): Promise<string> => {
+  /** Progress of each running fold, from 0 to 1. */
+  const shares = new Map<number, number>();
+  let finished = 0;
+  const report = (epoch: number, share: number, isOver: boolean) =>
+    onProgress?.({ unit: 'fold', epoch, epochs: folds, done: Math.round(share * total), total, isOver });
+  const annotate = async (fold: SentenceRange, number: number): Promise<string> => {
     const name = `${digest}-${number + 1}.conllu`;
-    const kept = store?.read(name)?.toString();
-    const tell = (share: number) => progress.tell(number, share);
-    const text = kept ?? (await pool.run(foldKind, { sentences, fold: ranges[number], tasks, seed }, tell));
-    if (kept === undefined) store?.write(name, Buffer.from(text));
-    progress.finish(number);
+    const cached = store?.read(name)?.toString();
+    const onShare = (share: number) => {
+      shares.set(number, share);
+      const done = [...shares.values()].reduce((sum, one) => sum + one, 0);
+      report(finished + 1, done, false);
+    };
+    const text = cached ?? (await pool.run(foldKind, { sentences, fold, tasks, seed }, onShare));
+    if (cached === undefined) store?.write(name, Buffer.from(text));
+    shares.delete(number);
+    report(++finished, 1, true);
     return text;
   };
-  return withPredicted(treebank, await Promise.all(ranges.map((_, number) => annotate(number))));
+  return withPredicted(treebank, await Promise.all(ranges.map(annotate)));
 }
 
 async function checkedTask({ task, options = {} }: AskedTask) {
@@ -108,34 +111,6 @@ function foldsDigest(
   const modules = [moduleFile('annotators/jackknife/fold'), ...tasks.map(({ task }) => taskModule(task))];
   const program = programFrom(modules, new Set([annotatorRegistry]));
   return jsonDigest([program, packedDigest(sentences), tasks, ...rest]);
-}
-
-class FoldProgress {
-  /** Progress of each running fold, from 0 to 1. */
-  private readonly shares = new Map<number, number>();
-  private finished = 0;
-
-  constructor(
-    private readonly folds: number,
-    private readonly sentences: number,
-    private readonly onProgress: JackknifeOptions['onProgress'],
-  ) {}
-
-  tell(fold: number, share: number): void {
-    this.shares.set(fold, share);
-    const done = [...this.shares.values()].reduce((sum, one) => sum + one, 0);
-    this.report(this.finished + 1, done);
-  }
-
-  finish(fold: number): void {
-    this.shares.delete(fold);
-    this.report(++this.finished, 1, true);
-  }
-
-  private report(epoch: number, share: number, isOver = false): void {
-    const { folds: epochs, sentences: total } = this;
-    this.onProgress?.({ unit: 'fold', epoch, epochs, done: Math.round(share * total), total, isOver });
-  }
 }
 
 /**

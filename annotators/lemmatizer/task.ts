@@ -25,7 +25,7 @@ export const lemmatizer: AnnotationTask<LemmatizerOptions, EditTreeLemmatizer> =
   load: EditTreeLemmatizer.load,
 };
 
-export async function train(
+async function train(
   treebank: Treebank,
   options: LemmatizerOptions,
   run: TrainingRun<NamedScores>,
@@ -39,29 +39,30 @@ export async function train(
     total: examples.length,
     shuffle: true,
     learn: (index: number) => trainer.learn(examples[index]),
-    scores: async () => ({
-      dev: run.dev && (await scoreColumns(new EditTreeLemmatizer(trainer.model()), run.dev, run.signal)),
-    }),
+    scores: async () => ({ dev: run.dev && (await scoreColumns(trainer.trained(), run.dev, run.signal)) }),
   };
   await runEpochs(task, run);
-  return new EditTreeLemmatizer(trainer.model());
+  return trainer.trained();
 }
 
 /** Trains the choice among the rules that fit a form by the averaged perceptron. */
-export class Trainer {
+class Trainer {
   readonly state: TrainingState<'rules'>;
-  private readonly data: LemmatizerTrainingData;
   private readonly chooser: RuleChooser;
 
-  constructor(data: LemmatizerTrainingData, bits: number, fingerprint: string) {
-    this.data = data;
+  constructor(
+    private readonly data: LemmatizerTrainingData,
+    bits: number,
+    fingerprint: string,
+  ) {
     this.state = new TrainingState({ rules: 2 ** bits }, fingerprint);
     const { rules, general } = data.knowledge;
     this.chooser = new RuleChooser(rules, general, this.state.weights.rules.values, data.lemmasOfOthers);
   }
 
-  model(): LemmatizerModel {
-    return { ...this.data.knowledge, weights: quantized(this.state.weights.rules.mean()) };
+  trained(): EditTreeLemmatizer {
+    const weights = quantized(this.state.weights.rules.mean());
+    return new EditTreeLemmatizer({ ...this.data.knowledge, weights });
   }
 
   learn({ form, tags, rule }: WordExample): void {

@@ -81,7 +81,7 @@ export function fillContextFeatures(list: FeatureHashes, { data, length }: Encod
   list.add(116, data[(PAD + length - 1) * FIELDS + Field.lower]);
 }
 
-/** The side of a word on which a pass already knows the tags: the offset of the nearest neighbour there. */
+/** The side of a word on which the tags are already predicted: the offset of the nearest neighbour there. */
 export const Side = { before: -1, after: 1 } as const;
 export type Side = (typeof Side)[keyof typeof Side];
 const MOST_TAG_FEATURES = 20;
@@ -127,10 +127,10 @@ export function fillTagFeatures(
   list.add(template + 16, bundle2, ending);
 }
 
-/** Length of an entry in the cache of each view: the number of features, then the features. */
-const ROOM = OFFSETS.map((offset) => 1 + MOST_WORD_FEATURES[Math.abs(offset)]);
-const START = ROOM.map((_, view) => ROOM.slice(0, view).reduce((a, b) => a + b, 0));
-const WIDTH = ROOM.reduce((a, b) => a + b, 0);
+/** Length of an entry in the cache of each view (the number of features, then the features), and where it starts. */
+const LENGTHS = OFFSETS.map((offset) => 1 + MOST_WORD_FEATURES[Math.abs(offset)]);
+const STARTS = LENGTHS.map((_, view) => LENGTHS.slice(0, view).reduce((a, b) => a + b, 0));
+const WIDTH = LENGTHS.reduce((a, b) => a + b, 0);
 
 /** Caches the known features of each word in each view. */
 export class WordViews {
@@ -143,8 +143,8 @@ export class WordViews {
   /** The index in `numbers` of the features in a view of word i. */
   find({ data }: EncodedWords, i: number, view: number): number {
     const at = (PAD + i + OFFSETS[view]) * FIELDS;
-    const start = data[at + Field.number] * WIDTH + START[view];
-    const end = start + ROOM[view];
+    const start = data[at + Field.number] * WIDTH + STARTS[view];
+    const end = start + LENGTHS[view];
     if (end > this.numbers.length) this.numbers = lengthened(this.numbers, 2 * end);
     if (this.numbers[start] === 0) this.lookUp(data, at, view, start);
     return start;

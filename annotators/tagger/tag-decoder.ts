@@ -110,7 +110,7 @@ export class TagDecoder {
     return (2 * i + (side === Side.after ? 0 : 1)) * this.size;
   }
 
-  /** The index of a feature's first weight for universal tags, in the pass that knows the tags on this side. */
+  /** The index of a feature's first weight for universal tags, in the pass that reads the tags on this side. */
   weightsAt(row: number, side: Side): number {
     const place = row < this.text ? 2 * row + (side === Side.after ? 0 : 1) : row + this.text;
     return place * this.size;
@@ -221,7 +221,7 @@ export class TagDecoder {
     addShared(scores, members.length, sharing);
   }
 
-  /** The index of a feature's weight for the first member, in the pass that knows the tags on this side; the next is at + 2. */
+  /** The index of a feature's weight for the first member, in the pass that reads the tags on this side; the next is at + 2. */
   choiceAt(row: number, first: number, side: Side): number {
     const place = morphologyStart(row) + 2 * first;
     return row < this.text && side === Side.before ? place + 1 : place;

@@ -29,7 +29,7 @@ export interface TaggerModel extends TaggerParameters {
 
 /** Longer sentences are tagged in pieces of this many words, which bounds memory. */
 const CHUNK = 4096;
-/** The sides whose tags the first pass knows, and the second. */
+/** The sides whose tags the first pass reads, and the second. */
 const FIRST = [Side.after];
 const BOTH = [Side.after, Side.before];
 /** Maximum number of alternatives of a word. */
@@ -60,7 +60,7 @@ export class Tagger implements ColumnAnnotator {
     this.writes = columns;
     const bytes = scoreBytes(tags.upos.length) + (network === undefined ? 0 : rowBytes(network.units));
     this.most = Math.min(MOST_CACHED, Math.floor(MOST_BYTES / bytes));
-    // The cached words, those of another piece, and the padding words before and after a sentence.
+    // The cached words, the words of another piece, and the padding words before and after a sentence.
     const words = { different: this.most + CHUNK + 2, together: CHUNK };
     this.network = network && new NetworkScores(network, tags, words, certain);
     this.start();
@@ -70,7 +70,7 @@ export class Tagger implements ColumnAnnotator {
     const { tags, lexicon, features } = this.model;
     this.words = new WordReader(lexicon);
     this.sentence = new SentenceFeatures(features, tags);
-    this.network?.forget();
+    this.network?.clearCache();
     this.decoder = new TagDecoder(this.model, this.sentence, this.network);
   }
 

@@ -14,7 +14,7 @@ import type { AnnotationTask } from '../annotator.ts';
 import { CERTAIN } from './network/network-scores.ts';
 import { networkBounds, type TaggerOptions, taggerOptions } from './options.ts';
 import { type TagWeights, uposSize } from './tag-weights.ts';
-import { Tagger, type TaggerModel } from './tagger.ts';
+import { Tagger } from './tagger.ts';
 import { NetworkTrainer } from './training/network-trainer.ts';
 import { AdaptiveWeights, SentenceTrainer } from './training/sentence-trainer.ts';
 import { readTrainingData, type TaggerTrainingData } from './training/training-data.ts';
@@ -36,12 +36,10 @@ async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRu
     total: data.examples.length,
     shuffle: true,
     learn: (index: number) => trainer.learn(index),
-    scores: async () => ({
-      dev: run.dev && (await scoreColumns(new Tagger(trainer.model()), run.dev, run.signal)),
-    }),
+    scores: async () => ({ dev: run.dev && (await scoreColumns(trainer.trained(), run.dev, run.signal)) }),
   };
   await runEpochs(task, run);
-  return new Tagger(trainer.model());
+  return trainer.trained();
 }
 
 class TaggerTrainer {
@@ -73,16 +71,17 @@ class TaggerTrainer {
     this.trainer = new SentenceTrainer(features, tags, lexicon, this.weights, dropout);
   }
 
-  model(): TaggerModel {
-    const { upos, morphology } = this.weights;
-    const values = [upos.values, morphology.values];
-    const [uposWeights, morphologyWeights] = quantizedTogether(values);
-    return {
-      ...this.data.knowledge,
-      weights: { upos: uposWeights, morphology: morphologyWeights },
-      certain: Math.round(CERTAIN * quantizingFactor(values)),
+  trained(): Tagger {
+    const values = [this.weights.upos.values, this.weights.morphology.values];
+    const [upos, morphology] = quantizedTogether(values);
+    const certain = Math.round(CERTAIN * quantizingFactor(values));
+    const { knowledge } = this.data;
+    return new Tagger({
+      ...knowledge,
+      weights: { upos, morphology },
+      certain,
       network: this.network?.trained(),
-    };
+    });
   }
 
   learn(index: number): void {

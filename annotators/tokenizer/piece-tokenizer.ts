@@ -9,7 +9,7 @@ import { lineBreaksIn, MARGIN } from './text/pieces.ts';
 import { PAD, Units } from './text/units.ts';
 import { hashOf, TokenFeatures } from './token-features.ts';
 import { EMPTY_HASH, FeatureList, FIELDS, Field, TOKEN_PAD, TokenList } from './token-list.ts';
-import { knownEnd, type Question, type TokenizerModel } from './tokenizer-model.ts';
+import { byQuestion, knownEnd, type Question, type TokenizerModel } from './tokenizer-model.ts';
 
 /** Temperature of the sigmoid: odds of e : 1 for a score of this size; chosen on UD Hungarian Szeged dev. */
 const TEMPERATURE = 8192;
@@ -39,11 +39,7 @@ export class PieceTokenizer {
   ) {
     if (confidence) this.certainties = { units: [], tokens: [] };
     const { weights, words, segmentation } = model;
-    this.lists = {
-      tokens: new FeatureList(weights.tokens.length),
-      sentences: new FeatureList(weights.sentences.length),
-      splits: new FeatureList(weights.splits.length),
-    };
+    this.lists = byQuestion((question) => new FeatureList(weights[question].length));
     this.tokenFeatures = new TokenFeatures(words, model.readsAddresses);
     if (segmentation !== undefined)
       this.segments = new SegmentEnds(segmentation, model, this.lists.tokens, weights.tokens);

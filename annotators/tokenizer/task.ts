@@ -5,18 +5,21 @@ import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
-import type { Treebank } from '../../src/treebank/sentence.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
 import type { AnnotationTask, Tokenizer } from '../annotator.ts';
+import { taggerOptions } from '../tagger/options.ts';
+import { tagger } from '../tagger/task.ts';
 import { type TokenizerOptions, tokenizerOptions } from './options.ts';
 import { fillSentenceFeatures, OpenMarks } from './sentence-features.ts';
+import { BoundaryTag, SentenceNetwork } from './sentence-network.ts';
 import { fillSplitFeatures } from './split-rules.ts';
 import { TokenFeatures } from './token-features.ts';
 import { EMPTY_HASH, FeatureList, FIELDS, Field, TOKEN_PAD } from './token-list.ts';
-import { LinearTokenizer } from './tokenizer.ts';
-import { knownEnd, type Question, questions, type TokenizerModel } from './tokenizer-model.ts';
-import { type Example, retokenize } from './training/paragraphs.ts';
+import { LinearTokenizer, SentenceBuilder } from './tokenizer.ts';
+import { byQuestion, knownEnd, type Question, type TokenizerModel } from './tokenizer-model.ts';
+import { type Example, type Paragraph, retokenize } from './training/paragraphs.ts';
 import { SegmentTrainer } from './training/segment-trainer.ts';
-import { trainSentenceNetwork } from './training/train-sentence-network.ts';
 import { readTrainingData, type TokenizerTrainingData } from './training/training-data.ts';
 
 export const tokenizer: AnnotationTask<TokenizerOptions, LinearTokenizer> = {
@@ -36,7 +39,10 @@ export async function train(
 ): Promise<LinearTokenizer> {
   const data = await readTrainingData(treebank, options, run);
   const { examples } = data;
-  const network = await trainSentenceNetwork(data.paragraphs, treebank.name, options, run);
+  const network =
+    options.units === 0
+      ? undefined
+      : await trainSentenceNetwork(data.paragraphs, treebank.name, options.units, run);
   const trainer = new Trainer(data, options.bits, fingerprint(treebank, 'tokenizer', options, run.seed));
   const trained = () => new LinearTokenizer({ ...trainer.model(), network });
   const task = {
@@ -45,12 +51,35 @@ export async function train(
     total: examples.length,
     shuffle: true,
     learn: (index: number) => trainer.learn(examples[index]),
-    scores: async () => ({
-      dev: run.dev && (await score(trained(), run.dev, run.signal)),
-    }),
+    scores: async () => ({ dev: run.dev && (await score(trained(), run.dev, run.signal)) }),
   };
   await runEpochs(task, run);
   return trained();
+}
+
+/** There are no tags but universal ones. */
+const NO_BITS = 10;
+
+/** Trains the network that also decides where sentences end. Its state is not in checkpoints. */
+async function trainSentenceNetwork(
+  paragraphs: readonly Paragraph[],
+  name: string,
+  units: number,
+  { dev: _, checkpoints: __, ...run }: TrainingRun<NamedScores>,
+): Promise<SentenceNetwork> {
+  run.onNotice?.('the network for sentence ends is trained first');
+  const builder = new SentenceBuilder(name);
+  const tagged = paragraphs.map((paragraph) => taggedParagraph(paragraph, builder));
+  const options = taggerOptions.parse({ units, bits: NO_BITS });
+  return new SentenceNetwork(await tagger.train(inMemory(tagged, name), options, run));
+}
+
+/** A paragraph as one sentence, with a `BoundaryTag` for each token. */
+function taggedParagraph({ tokens, sentenceEnds }: Paragraph, builder: SentenceBuilder): Sentence {
+  for (const { form } of tokens) builder.add('', form, () => undefined, ' ');
+  const upos = ['', ...new Array<string>(tokens.length).fill(BoundaryTag.inside)];
+  for (const end of sentenceEnds) upos[end] = BoundaryTag.end;
+  return { ...builder.finish(false, false), upos };
 }
 
 /** F1 of tokens, sentences and words on the raw text of a treebank. */
@@ -66,21 +95,19 @@ export async function score(
 /** Trains all three classifiers by the averaged perceptron; each decision sees the gold decisions before it. */
 export class Trainer {
   readonly state: TrainingState<Question>;
-  private readonly data: TokenizerTrainingData;
   private readonly lists: Readonly<Record<Question, FeatureList>>;
   private readonly tokenFeatures: TokenFeatures;
   private readonly segments: SegmentTrainer | undefined;
   private readonly open = new OpenMarks();
 
-  constructor(data: TokenizerTrainingData, bits: number, fingerprint: string) {
-    const size = 2 ** bits;
-    this.data = data;
-    this.state = new TrainingState({ tokens: size, sentences: size, splits: size }, fingerprint);
-    this.lists = {
-      tokens: new FeatureList(size),
-      sentences: new FeatureList(size),
-      splits: new FeatureList(size),
-    };
+  constructor(
+    private readonly data: TokenizerTrainingData,
+    bits: number,
+    fingerprint: string,
+  ) {
+    const sizes = byQuestion(() => 2 ** bits);
+    this.state = new TrainingState(sizes, fingerprint);
+    this.lists = byQuestion((question) => new FeatureList(sizes[question]));
     const { words, readsAddresses } = data.knowledge;
     this.tokenFeatures = new TokenFeatures(words, readsAddresses);
     if (data.segments !== undefined)
@@ -89,8 +116,10 @@ export class Trainer {
 
   model(): TokenizerModel {
     const { weights } = this.state;
-    const means = questions.map((question) => [question, quantized(weights[question].mean())]);
-    return { ...this.data.knowledge, weights: Object.fromEntries(means) as TokenizerModel['weights'] };
+    return {
+      ...this.data.knowledge,
+      weights: byQuestion((question) => quantized(weights[question].mean())),
+    };
   }
 
   learn(example: Example): void {

@@ -85,7 +85,7 @@ export class TokenFeatures {
     const isWhole = begin === start ? 1 : 0;
     const isJoined = words.isKnown(joined) ? 1 : 0;
     const knowledge = knownAs(words, token, next, further, following) * 2 + isJoined;
-    const goesOn = words.isBeginning(joined) ? 1 : 0;
+    const continues = words.isBeginning(joined) ? 1 : 0;
     let template = APART;
     list.add(template++);
     list.add(mix(template++, here));
@@ -100,7 +100,7 @@ export class TokenFeatures {
     list.add(mix(mix(template++, here), shape));
     list.add(mix(mix(template++, next), shape));
     list.add(mix(mix(template++, token), isJoined));
-    list.add(mix(mix(template++, knowledge), goesOn + 2 * isWhole));
+    list.add(mix(mix(template++, knowledge), continues + 2 * isWhole));
     list.add(mix(mix(template++, lengthUpTo(i - start)), isJoined));
     list.add(mix(mix(template++, knowledge), next));
     list.add(mix(mix(mix(template++, before), here), next));

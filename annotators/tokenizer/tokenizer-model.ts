@@ -15,7 +15,7 @@ const SPANS = { hashes: 'tokenizer.spans', facts: 'tokenizer.spanFacts' };
 const NEIGHBOURS = { hashes: 'tokenizer.neighbours', facts: 'tokenizer.attractions' };
 
 export interface TokenizerModel extends Spacing {
-  readonly weights: Weights;
+  readonly weights: ByQuestion<Int16Array>;
   readonly words: WordTable;
   readonly splits: SplitRules;
   /** Most tokens have no blank after them. */
@@ -25,7 +25,7 @@ export interface TokenizerModel extends Spacing {
   readonly normalization: TextNormalization;
   /** Only where tokens are found by segmenting a whole text (`Segmenter`), not one by one. */
   readonly segmentation?: Segmentation | undefined;
-  /** Its log-odds of sentence ends are added to those of the weights; absent: none. */
+  /** Its log-odds of sentence ends are added to the scores by the weights; absent: none. */
   readonly network?: SentenceNetwork | undefined;
 }
 
@@ -56,11 +56,9 @@ export function loadModel(file: ModelReader): TokenizerModel {
   const fields = file.fields('tokenizer');
   const isDense = fields.flag('isDense');
   // Throws `InputError` if the number of weights is not a power of two.
-  const entries = questions.map((question) => {
-    return [question, file.section(section(question), 'int16', { isHashed: true })];
-  });
+  const weights = byQuestion((question) => file.section(section(question), 'int16', { isHashed: true }));
   return {
-    weights: Object.fromEntries(entries) as Record<Question, Int16Array>,
+    weights,
     words: WordTable.load(file),
     unambiguous: UnambiguousPairs.load(file, UNAMBIGUOUS),
     splits: SplitRules.load(file),
@@ -83,9 +81,15 @@ function loadNormalization(tokenizer: HeaderFields): TextNormalization {
 }
 
 /** The binary decisions: does a token end here, does a sentence end here, does a rule split this token? */
-export const questions = ['tokens', 'sentences', 'splits'] as const;
+const questions = ['tokens', 'sentences', 'splits'] as const;
 export type Question = (typeof questions)[number];
-type Weights = Readonly<Record<Question, Int16Array>>;
+type ByQuestion<T> = Readonly<Record<Question, T>>;
+export const byQuestion = <T>(make: (question: Question) => T): ByQuestion<T> => ({
+  tokens: make('tokens'),
+  sentences: make('sentences'),
+  splits: make('splits'),
+});
+
 const section = (question: Question): string => `tokenizer.weights.${question}`;
 export interface Segmentation {
   /** See `SpanFacts`. */

@@ -24,14 +24,7 @@ export class SentenceBuilder {
   private number = 0;
   /** First line of the next sentence in the CoNLL-U text. */
   private line = 1;
-  private rows = '';
-  private text = '';
-  private isApart = false;
-  private forms: string[] = [''];
-  private misc: string[] = [''];
-  /** Lines of the words, relative to the first row. */
-  private lines: number[] = [0];
-  private rowCount = 0;
+  private draft = emptySentence();
 
   constructor(
     private readonly file: string,
@@ -54,13 +47,14 @@ export class SentenceBuilder {
     const places = miscOf(before, after, form === written ? undefined : written);
     const misc = confidence === undefined ? places : withConfidence(places, 'tokens', confidence);
     const words = split(form);
-    this.text += this.isApart ? ` ${form}` : form;
-    this.isApart = after !== '';
+    const { draft } = this;
+    draft.text += draft.isApart ? ` ${form}` : form;
+    draft.isApart = after !== '';
     if (words === undefined) {
       this.addWord(form, misc);
       return;
     }
-    const first = this.forms.length;
+    const first = draft.forms.length;
     this.addRow(`${first}-${first + words.length - 1}`, form, misc);
     for (const word of words) this.addWord(word, '_');
   }
@@ -68,44 +62,44 @@ export class SentenceBuilder {
   /** Ends the sentence; the flags tell whether a document or paragraph begins with it. */
   finish(startsDocument: boolean, startsParagraph: boolean): Sentence {
     const { document, nextId } = this.naming;
+    const { rows, text: words, forms, misc, lines: ownLines, rowCount } = this.draft;
+    this.draft = emptySentence();
     const id = nextId?.() ?? String(++this.number);
     const newdoc = document === undefined ? '# newdoc\n' : `# newdoc id = ${document}\n`;
     const isNamed = startsDocument && document !== null;
     const marks = (isNamed ? newdoc : '') + (startsParagraph ? '# newpar\n' : '');
-    const comments = `${marks}# sent_id = ${id}\n# text = ${this.text}\n`;
+    const comments = `${marks}# sent_id = ${id}\n# text = ${words}\n`;
     const commentLines = 2 + (isNamed ? 1 : 0) + (startsParagraph ? 1 : 0);
     const firstRow = this.line + commentLines;
-    const lines = Int32Array.from(this.lines, (row) => firstRow + row);
+    const lines = Int32Array.from(ownLines, (row) => firstRow + row);
     lines[0] = this.line;
-    const length = this.forms.length - 1;
+    const length = forms.length - 1;
     const empty = ['', ...new Array<string>(length).fill('_')];
     const columns = { lemmas: empty, upos: empty, xpos: empty, feats: empty, labels: empty, deps: empty };
-    const text = `${comments}${this.rows}\n`;
+    const text = `${comments}${rows}\n`;
     const source = { file: this.file, format: 'conllu' as const, line: this.line, text, lines };
     const heads = new Int32Array(length + 1).fill(-1);
-    const sentence = { length, forms: this.forms, ...columns, heads, misc: this.misc, id, source };
-    this.line = firstRow + this.rowCount + 1;
-    this.rows = '';
-    this.text = '';
-    this.isApart = false;
-    this.forms = [''];
-    this.misc = [''];
-    this.lines = [0];
-    this.rowCount = 0;
-    return sentence;
+    this.line = firstRow + rowCount + 1;
+    return { length, forms, ...columns, heads, misc, id, source };
   }
 
   private addWord(form: string, misc: string): void {
-    this.lines.push(this.rowCount);
-    this.addRow(String(this.forms.length), form, misc);
-    this.forms.push(form);
-    this.misc.push(misc);
+    const { draft } = this;
+    draft.lines.push(draft.rowCount);
+    this.addRow(String(draft.forms.length), form, misc);
+    draft.forms.push(form);
+    draft.misc.push(misc);
   }
 
   private addRow(id: string, form: string, misc: string): void {
-    this.rows += `${id}\t${form}\t_\t_\t_\t_\t_\t_\t_\t${misc}\n`;
-    this.rowCount++;
+    this.draft.rows += `${id}\t${form}\t_\t_\t_\t_\t_\t_\t_\t${misc}\n`;
+    this.draft.rowCount++;
   }
+}
+
+/** A sentence to be built; `lines`: the rows of its words, relative to the first. */
+function emptySentence() {
+  return { rows: '', text: '', isApart: false, forms: [''], misc: [''], lines: [0], rowCount: 0 };
 }
 
 /**
@@ -136,12 +130,8 @@ export class LinearTokenizer implements Tokenizer {
 
   open(layout: TextLayout = 'text', file = 'text', options: StreamOptions = {}): SentenceStream {
     checkName('layout', layout, textLayouts);
-    checkFields<keyof StreamOptions>('a tokenizer', options, [
-      'confidence',
-      'document',
-      'continuesParagraph',
-      'nextId',
-    ]);
+    const fields = ['confidence', 'document', 'continuesParagraph', 'nextId'] as const;
+    checkFields<keyof StreamOptions>('a tokenizer', options, fields);
     const piece = new PieceTokenizer(this.model, layout, options.confidence);
     return new TextStream(piece, layout, file, options, this.calibration);
   }

@@ -106,8 +106,8 @@ export class ContextLayer {
     words: number,
   ) {
     const { size } = input;
-    const room = { tokens: words + 1, hasRoot: true, isTrained: true };
-    this.projection = new ProjectedInput(memory, parameters, input, room);
+    const capacity = { tokens: words + 1, hasRoot: true, isTrained: true };
+    this.projection = new ProjectedInput(memory, parameters, input, capacity);
     this.inputs = directions.map((direction) => new Dense(memory, parameters, `context.${direction}`));
     const afterRoot = ({ at }: Floats) => memory.view(at + size * FLOAT, words * size);
     this.rows = memory.take((words + 1) * size);

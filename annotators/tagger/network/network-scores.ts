@@ -11,7 +11,7 @@ import { QuantizedContext, quantizedLayer, WordLayer } from './gate-layers.ts';
 import { shapesOf, sizesOf, type TagNetworkSizes, type TrainedNetwork } from './tag-network.ts';
 import { FLAGS, UNKNOWN, VALUES } from './word-values.ts';
 
-type Room = { readonly rows: number; readonly words: number };
+type Capacity = { readonly rows: number; readonly words: number };
 
 /** Length of a row of gates: both directions. */
 const rowLength = (units: number): number => directions.length * GATES * units;
@@ -39,19 +39,19 @@ class QuantizedNetwork {
   private readonly ofChoices: number;
   private readonly context: QuantizedContext | undefined;
 
-  constructor(sizes: TagNetworkSizes, weights: Float32Array, { rows, words }: Room) {
+  constructor(sizes: TagNetworkSizes, weights: Float32Array, { rows, words }: Capacity) {
     const { units, context } = sizes;
     const shapes = shapesOf(sizes);
     const most = padded(sizes.mostChoices + LANES);
     this.units = units;
     this.length = rowLength(units);
     this.uposLength = padded(sizes.upos);
-    // Room for the trained weights, and for the quantized ones, which take less.
+    // Space for the trained weights, and for the quantized ones, which take less.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + (GATES + 1) * units + most;
     const forInputs = InputLayer.width(sizes) + InputLayer.numbers(sizes, 1);
     const forContext = context === undefined ? 0 : QuantizedContext.numbers(context, units, words);
-    const room = 2 * (weightCount(shapes) + forInputs) + (rows + 1) * this.length + forContext;
-    this.memory = new NetworkMemory(room + forWords);
+    const floats = 2 * (weightCount(shapes) + forInputs) + (rows + 1) * this.length + forContext;
+    this.memory = new NetworkMemory(floats + forWords);
     const { memory } = this;
     const parameters = new Parameters(memory, shapes, false);
     parameters.weights.values.set(weights);
@@ -163,7 +163,7 @@ export class NetworkScores {
   }
 
   /** Clears the cache, before word numbers are reused for other words. */
-  forget(): void {
+  clearCache(): void {
     this.isKnown.fill(0, WORD_ROWS);
   }
 
@@ -198,7 +198,7 @@ export class NetworkScores {
     return row;
   }
 
-  /** The row of a set of flags: the difference of its gates from those of unknown flags. */
+  /** The row of a set of flags: its gates minus the gates of unknown flags. */
   private flagsAt(flags: number): number {
     const row = FLAG_ROWS + flags;
     if (this.isKnown[row] === 1) return row;

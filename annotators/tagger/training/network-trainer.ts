@@ -86,11 +86,11 @@ export class NetworkTrainer {
     words.backward(batch);
   }
 
-  /** @param rows the rows of the piece's words among those of the batch */
+  /** @param rows the row of each word of the piece in the batch */
   private learnPiece(piece: Piece, rows: Int32Array, random: Random): void {
     const { network } = this;
     network.read(rows, formsOf(piece.words, piece.from, piece.to), random);
-    // Gradients of pairs and bundles are propagated here, those of UPOS by `backward` below.
+    // Gradients of pairs and bundles are propagated here, gradients of UPOS by `backward` below.
     const { bundles, from, to } = piece;
     const { uposOfBundle, pairOfBundle } = this.data.knowledge.tags;
     this.network.sentence.clearGradients(to - from);

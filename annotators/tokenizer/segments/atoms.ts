@@ -19,7 +19,7 @@ export const Place = {
   end: 2,
 } as const;
 
-/** Initial value of the hashes of places, so that they differ from those of strings of atoms. */
+/** Initial value of the hashes of places, so that they differ from the hashes of strings of atoms. */
 const PLACE = 11;
 
 /** The atoms of a text: the shortest strings between places where a token may end, such as characters or syllables. */
@@ -81,10 +81,7 @@ export class Atoms {
 
   private reserve(length: number): void {
     if (this.starts.length >= length) return;
-    this.starts = new Int32Array(length);
-    this.ends = new Int32Array(length);
-    this.lowers = new Int32Array(length);
-    this.shapes = new Int32Array(length);
+    for (const key of ['starts', 'ends', 'lowers', 'shapes'] as const) this[key] = new Int32Array(length);
     this.places = new Uint8Array(length).fill(Place.end, 0, ATOM_PAD);
     this.associations = new Uint8Array(length);
   }

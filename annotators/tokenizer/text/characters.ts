@@ -10,22 +10,12 @@ const OTHER = 6;
 const FIRST_SINGLE = 1024;
 const GROUPS = 8;
 
-const scripts = [
-  ...[
-    'Latin',
-    'Greek',
-    'Cyrillic',
-    'Armenian',
-    'Georgian',
-    'Hebrew',
-    'Arabic',
-    'Syriac',
-    'Devanagari',
-    'Bengali',
-  ],
-  ...['Gurmukhi', 'Gujarati', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Thai', 'Lao', 'Tibetan'],
-  ...['Myanmar', 'Khmer', 'Ethiopic', 'Han', 'Hiragana', 'Katakana', 'Hangul'],
-].map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
+const scripts = (
+  'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Syriac Devanagari Bengali Gurmukhi Gujarati Tamil Telugu ' +
+  'Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer Ethiopic Han Hiragana Katakana Hangul'
+)
+  .split(' ')
+  .map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 
 const groups: readonly (readonly [RegExp, number])[] = [
   [/\p{White_Space}/u, SPACE],

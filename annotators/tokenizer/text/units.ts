@@ -81,12 +81,9 @@ export class Units {
 
   private reserve(length: number): void {
     if (this.codes.length >= length) return;
-    this.codes = new Int32Array(length);
-    this.lowers = new Int32Array(length);
-    this.kinds = new Int32Array(length).fill(OUTSIDE, 0, PAD);
-    this.offsets = new Int32Array(length);
-    this.chunkStarts = new Int32Array(length);
-    this.chunkEnds = new Int32Array(length);
+    for (const key of ['codes', 'lowers', 'kinds', 'offsets', 'chunkStarts', 'chunkEnds'] as const)
+      this[key] = new Int32Array(length);
+    this.kinds.fill(OUTSIDE, 0, PAD);
     this.addresses = new Uint8Array(length);
   }
 }

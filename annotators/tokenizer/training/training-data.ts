@@ -1,5 +1,4 @@
 import { InputError } from '../../../src/errors.ts';
-import type { GivenFile } from '../../../src/files/given-file.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
@@ -49,31 +48,19 @@ export async function readTrainingData(
   const spacing = spacingOf(paragraphs);
   if (!spacing.hasTight)
     onNotice?.(`${treebank.name} has a blank after every token: tokens will be separated at blanks only`);
-  const { unambiguous, hasBlanks, isDense } = spacing;
-  if (text !== undefined && !spacing.isSegmented)
+  const { unambiguous, unambiguousKinds, hasBlanks, isDense, isSegmented } = spacing;
+  if (text !== undefined && !isSegmented)
     onNotice?.(`${treebank.name} has blanks between its tokens: the raw text is not used`);
-  const segments = spacing.isSegmented ? await segmentsOf(paragraphs, spacing, text, signal) : undefined;
-  const counted = {
-    words: words.table(),
-    unambiguous,
-    splits: new SplitRules(rules.rules),
-    hasBlanks,
-    isDense,
-  };
+  const neighbours =
+    isSegmented && text ? await neighboursIn(text.path, spacing, unambiguousKinds, signal) : undefined;
+  const segments = isSegmented
+    ? segmentExamples(paragraphs, spacing, unambiguousKinds, neighbours)
+    : undefined;
+  const splits = new SplitRules(rules.rules);
   const normalization = TextNormalization.of(texts.map((paragraph) => paragraph.text));
-  const knowledge = { ...counted, readsAddresses: true, normalization, segmentation: segments?.segmentation };
+  const counted = { words: words.table(), unambiguous, splits, hasBlanks, isDense, normalization };
+  const knowledge = { ...counted, readsAddresses: true, segmentation: segments?.segmentation };
   return { paragraphs: texts, examples, knowledge, segments };
-}
-
-async function segmentsOf(
-  paragraphs: readonly EncodedParagraph[],
-  spacing: ReturnType<typeof spacingOf>,
-  text: GivenFile | undefined,
-  signal: AbortSignal | undefined,
-): Promise<SegmentExamples> {
-  const { unambiguousKinds } = spacing;
-  const neighbours = text && (await neighboursIn(text.path, spacing, unambiguousKinds, signal));
-  return segmentExamples(paragraphs, spacing, unambiguousKinds, neighbours);
 }
 
 /** Counts words, and sets the case of each token by the word's other occurrences. */
