@@ -17,8 +17,9 @@ export async function cachedModel(
   make: () => Promise<SharedArrayBuffer>,
 ) {
   const name = `${jsonDigest(origin)}.model`;
-  const kept = store?.read(name);
-  if (kept !== undefined) return { model: ModelReader.fromBuffer(sharedBytes([kept]), part), isKept: true };
+  const cached = store?.read(name);
+  if (cached !== undefined)
+    return { model: ModelReader.fromBuffer(sharedBytes([cached]), part), isKept: true };
   const made = await make();
   store?.write(name, new Uint8Array(made));
   return { model: ModelReader.fromBuffer(made, part), isKept: false };

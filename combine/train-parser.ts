@@ -179,7 +179,7 @@ export interface TrainingTreebanks {
   readonly dev: Treebank | undefined;
 }
 
-/** Opens training and held-out data; `onWarning` is told if they share sentences. */
+/** Opens training and held-out data; calls `onWarning` if they share sentences. */
 export async function openTrainingTreebanks(
   { needsPhrases }: Pick<Paradigm, 'needsPhrases'>,
   treebank: TrainingTreebank,

@@ -15,8 +15,9 @@ import { InputError, UsageError } from '../src/errors.ts';
 import { attempt, explaining, isRegularFile, sizeOfFile } from '../src/files/files.ts';
 import { claim } from '../src/files/lock.ts';
 import { replaceFile } from '../src/files/replacement.ts';
-import type { ParsingOptions, Refusal, ShardFigures } from './parse-shard.ts';
-import type { Shard, ShardPart } from './shards.ts';
+import type { Refusal, ShardFigures } from './parse-shard.ts';
+import type { ParsingOptions, ShardPart } from './queue/protocol.ts';
+import type { Shard } from './shards.ts';
 
 /** Settings that must be the same for all processes that work on a corpus. */
 export interface CorpusSettings {
@@ -133,7 +134,7 @@ export class CorpusFolder {
     for (const line of this.lines()) yield JSON.parse(line);
   }
 
-  /** The records as JSON, by number of the shard; those of the manifest are read one by one. */
+  /** The records as JSON, by number of the shard; records in the manifest are read one by one. */
   private *lines(): Generator<string> {
     // Loose records first: another process may be moving them into the manifest.
     const loose = this.looseRecords()
@@ -143,9 +144,9 @@ export class CorpusFolder {
     let next = 0;
     for (const line of linesOf(join(this.path, MANIFEST))) {
       const shard = shardOf(line);
-      for (; next < loose.length && shardOf(loose[next]!) < shard; next++) yield loose[next]!;
+      for (; next < loose.length && shardOf(loose[next]) < shard; next++) yield loose[next];
       // Of two records of a shard the loose one is newer.
-      if (next === loose.length || shardOf(loose[next]!) !== shard) yield line;
+      if (next === loose.length || shardOf(loose[next]) !== shard) yield line;
     }
     yield* loose.slice(next);
   }
@@ -164,16 +165,12 @@ export class CorpusFolder {
 
   /** Writes a shard's output file and its record. */
   finish(shard: Shard, bytes: Uint8Array, figures: ShardFigures & { readonly seconds: number }): DoneShard {
-    const { sentences, words, skipped, withoutTree, seconds } = figures;
     replaceFile(this.fileOf(shard.number), [bytes]);
     const record: DoneShard = {
       shard: shard.number,
       file: this.nameOf(shard.number),
-      sentences,
-      words,
-      skipped,
-      withoutTree,
-      seconds: Math.round(seconds * 1000) / 1000,
+      ...figures,
+      seconds: Math.round(figures.seconds * 1000) / 1000,
       size: bytes.length,
       sha256: digestOf([bytes]),
       ...inputOf(shard),

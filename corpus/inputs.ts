@@ -32,7 +32,7 @@ export interface InputOptions {
 }
 
 /**
- * Lists the files of a corpus in order: the files given, files in the folders given by name, then those of `filesFrom`.
+ * Lists the files of a corpus in order: the files given, files in the folders given by name, then files in `filesFrom`.
  *
  * @throws InputError for a path that does not exist, a folder without matching files, or an empty list
  */
@@ -81,7 +81,7 @@ async function filesMatching(folder: string, patterns: readonly RegExp[]): Promi
 function patternOf(pattern: string): RegExp {
   const source = (pattern.includes('/') ? pattern : `**/${pattern}`)
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*\*\/|\*\*|\*|\?/g, (found) => wildcards[found]!);
+    .replace(/\*\*\/|\*\*|\*|\?/g, (found) => wildcards[found]);
   return new RegExp(`^${source}$`, 'u');
 }
 

@@ -66,9 +66,9 @@ class Rows {
   get columns(): ColumnSource[] {
     const text = (name: string, data: string[]) => ({ name, data, type: 'STRING' as const, nullable: false });
     return [
-      ...strings.map((name, i) => text(name, this.texts[i]!)),
+      ...strings.map((name, i) => text(name, this.texts[i])),
       { name: 'id', data: this.ids, type: 'INT32', nullable: false },
-      ...words.map((name, i) => text(name, this.values[i]!)),
+      ...words.map((name, i) => text(name, this.values[i])),
       { name: 'head', data: this.heads, type: 'INT32', nullable: true },
     ];
   }
@@ -77,10 +77,10 @@ class Rows {
     const { length, heads, forms, lemmas, upos, xpos, feats, labels, deps, misc } = sentence;
     for (let d = 1; d <= length; d++) {
       this.ids.push(d);
-      this.heads.push(heads[d]! < 0 ? null : heads[d]!);
+      this.heads.push(heads[d] < 0 ? null : heads[d]);
     }
-    for (const [i, text] of texts.entries()) for (let d = 1; d <= length; d++) this.texts[i]!.push(text);
+    for (const [i, text] of texts.entries()) for (let d = 1; d <= length; d++) this.texts[i].push(text);
     for (const [i, column] of [forms, lemmas, upos, xpos, feats, labels, deps, misc].entries())
-      for (let d = 1; d <= length; d++) this.values[i]!.push(column[d]!);
+      for (let d = 1; d <= length; d++) this.values[i].push(column[d]);
   }
 }

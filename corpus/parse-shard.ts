@@ -18,19 +18,8 @@ import { SkippedMarks } from '../src/treebank/reading/skipped-marks.ts';
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../src/treebank/sentence.ts';
 import type { CorpusFormat } from './inputs.ts';
-import type { Shard, ShardPart } from './shards.ts';
-
-/** How shards are parsed and written: plain data, the same for all shards of a corpus. */
-export interface ParsingOptions {
-  readonly to: CorpusFormat;
-  readonly isCompressed: boolean;
-  readonly field: string;
-  /** Annotation of CoNLL-U to keep; the rest is predicted. */
-  readonly keep: readonly KeepName[];
-  readonly confidence: boolean;
-  readonly skipInvalid: boolean;
-  readonly allowMissing: boolean;
-}
+import type { ParsingOptions, ShardPart } from './queue/protocol.ts';
+import type { Shard } from './shards.ts';
 
 export interface ShardFigures extends FillFigures {
   /** Number of sentences for which the parser found no tree. */
@@ -77,7 +66,7 @@ export async function parseShard(
   try {
     return undecodable(shard) ?? (await parsed(model, shard, options));
   } catch (error) {
-    const [{ file, byte }] = shard.parts as [ShardPart];
+    const [{ file, byte }] = shard.parts;
     if (error instanceof InputError) return { problem: error.problem, ...placeOf(error, shard) };
     if (!(error instanceof UsageError)) throw error;
     const say = (name: string, value?: unknown) => (value === undefined ? `{${name}}` : `{${name} ${value}}`);
@@ -111,7 +100,7 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
     figures.skipped += found.skipped.length;
     figures.withoutTree += found.failed.length;
   }
-  if (figures.sentences > 0) check.settle(shard.parts[0]!.file, { allowMissing, onWarning });
+  if (figures.sentences > 0) check.settle(shard.parts[0].file, { allowMissing, onWarning });
   return { ...figures, bytes: output.finish(), warnings };
 }
 
@@ -122,7 +111,7 @@ async function outputOf(shard: Shard, to: CorpusFormat, isCompressed: boolean) {
   if (to !== 'parquet') return new TextOutput(isCompressed);
   // An optional package, loaded only when needed.
   const { ParquetOutput } = await import('./parquet.ts');
-  const [{ file, document = file }] = shard.parts as [ShardPart];
+  const [{ file, document = file }] = shard.parts;
   return new ParquetOutput(shard.number, documentName(document));
 }
 
@@ -163,7 +152,7 @@ function undecodable(shard: Shard): Refusal | undefined {
   for (const { file, byte, content } of partsOf(shard)) {
     const at = invalidUtf8(content);
     if (at !== undefined)
-      return { problem: `${notUtf8(content[at]!)}: convert the file to UTF-8`, file, byte: byte + at };
+      return { problem: `${notUtf8(content[at])}: convert the file to UTF-8`, file, byte: byte + at };
   }
   return undefined;
 }
@@ -266,6 +255,6 @@ function placeOf({ place }: InputError, shard: Shard): { readonly file: string; 
     for (let line = 1; line < place.line; line++) at = content.indexOf('\n', at) + 1;
     return { file, byte: byte + at };
   }
-  const [{ file, byte }] = shard.parts as [ShardPart];
+  const [{ file, byte }] = shard.parts;
   return { file, byte };
 }

@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-/** Figures of a run; sentences and words are those of the shards parsed in this run. */
+/** Figures of a run; sentences and words are counted in the shards parsed in this run. */
 export interface CorpusFigures extends ShardFigures {
   readonly shards: number;
   /** Number of shards that were finished in earlier runs. */
@@ -171,14 +171,14 @@ class CorpusRun {
     const record = this.done.get(shard.number);
     if (record === undefined) return false;
     if (record.inputDigest !== digestOf([shard.bytes])) {
-      const [{ file }] = shard.parts as [Shard['parts'][0]];
+      const [{ file }] = shard.parts;
       throw new InputError(`has changed since ${this.folder.path} was begun: name another folder`, { file });
     }
     return this.folder.hasOutput(record);
   }
 
   async parse(shard: Shard): Promise<void> {
-    const [{ file, byte }] = shard.parts as [Shard['parts'][0]];
+    const [{ file, byte }] = shard.parts;
     const refused = (problem: string) => ({ problem, file, byte });
     if (shard.problem !== undefined) return this.fail(shard, refused(shard.problem), 1);
     for (let attempt = 1; ; attempt++) {
@@ -209,10 +209,8 @@ class CorpusRun {
   private finish(shard: Shard, parsed: Exclude<ParsedShard, { problem: string }>, seconds: number): void {
     const { bytes, warnings, ...figures } = parsed;
     this.folder.finish(shard, bytes, { ...figures, seconds });
-    this.sums.sentences += figures.sentences;
-    this.sums.words += figures.words;
-    this.sums.withoutTree += figures.withoutTree;
-    this.sums.skipped += figures.skipped;
+    for (const name of ['sentences', 'words', 'withoutTree', 'skipped'] as const)
+      this.sums[name] += figures[name];
     for (const warning of warnings) this.options.onWarning?.(warning);
     this.finished++;
     this.report();

@@ -2,7 +2,8 @@
 
 import { workerData } from 'piscina';
 import type { ModelCopy } from '../parsers/registry.ts';
-import { openModel, type ParsedShard, type ParsingOptions, parseShard } from './parse-shard.ts';
+import { openModel, type ParsedShard, parseShard } from './parse-shard.ts';
+import type { ParsingOptions } from './queue/protocol.ts';
 import type { Shard } from './shards.ts';
 
 const { model: copy, options } = workerData as { model: ModelCopy; options: ParsingOptions };

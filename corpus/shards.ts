@@ -2,19 +2,7 @@ import { InputError } from '../src/errors.ts';
 import { TextFile } from '../src/files/text-file.ts';
 import { documentIn } from '../src/treebank/columns/comments.ts';
 import type { CorpusInput, CorpusInputs, CorpusKind } from './inputs.ts';
-
-export interface ShardPart {
-  readonly file: string;
-  /** Position of its first byte in the uncompressed file. */
-  readonly byte: number;
-  readonly bytes: number;
-  /** Whether the part is the beginning of the file; otherwise it continues a document. */
-  readonly isBeginning: boolean;
-  /** The id of the document of CoNLL-U that the part continues, if it has one. */
-  readonly document?: string | undefined;
-  /** Whether the part begins within a paragraph of text. */
-  readonly continuesParagraph?: true | undefined;
-}
+import type { ShardPart } from './queue/protocol.ts';
 
 /** The unit of work on a corpus: parts of files of one kind, about as long as a given size. */
 export interface Shard {
@@ -130,7 +118,7 @@ class PieceReader {
 
   get rest(): Buffer {
     if (this.waiting.length !== 1) this.waiting = [Buffer.concat(this.waiting)];
-    return this.waiting[0]!;
+    return this.waiting[0];
   }
 
   /** The bytes up to the first boundary after `goal` bytes, at most `slack` more; else the rest of the file. */
@@ -172,12 +160,12 @@ class PieceReader {
 }
 
 /**
- * The end of the first white space with at least so many line feeds that ends at `goal` or later; undefined if there is
+ * The end of the first white space with `least` line feeds or more that ends at `goal` or later; undefined if there is
  * none, or if it may continue after `bytes`.
  */
 function boundaryAfter(bytes: Buffer, goal: number, least: number) {
   let at = Math.min(goal, bytes.length);
-  while (at > 0 && isAsciiSpace(bytes[at - 1]!)) at--;
+  while (at > 0 && isAsciiSpace(bytes[at - 1])) at--;
   for (;;) {
     at = bytes.indexOf(LINE_FEED, at);
     if (at < 0) return undefined;
@@ -199,11 +187,11 @@ function fallbackBoundary(bytes: Buffer, goal: number, most: number): number {
   const word = stretch.lastIndexOf(BLANK);
   if (word >= 0) return goal + word + 1;
   let at = most;
-  while ((bytes[at]! & 0xc0) === 0x80) at--;
+  while ((bytes[at] & 0xc0) === 0x80) at--;
   return at;
 }
 
-/** The id of the document that goes on after a piece of CoNLL-U, if it has one; searches backwards. */
+/** The id of the document that continues after a piece of CoNLL-U, if it has one; searches backwards. */
 function documentAfter(piece: Buffer, before: string | undefined): string | undefined {
   let rest = piece;
   for (let at = rest.lastIndexOf(NEW_DOCUMENT); at >= 0; at = rest.lastIndexOf(NEW_DOCUMENT)) {
@@ -217,7 +205,7 @@ function documentAfter(piece: Buffer, before: string | undefined): string | unde
 
 /** The number of bytes of the white-space character at a position; 0 if it is another character. */
 function spaceAt(bytes: Buffer, at: number): number {
-  const first = bytes[at]!;
+  const first = bytes[at];
   if (first < 0x80) return isAsciiSpace(first) ? 1 : 0;
   if (first !== 0xc2 && (first < 0xe1 || first > 0xe3)) return 0;
   const width = first === 0xc2 ? 2 : 3;

@@ -47,13 +47,11 @@ const SHOUTED = 0.3;
 
 /** Encodes sentences; numbers and caches the distinct words read so far. */
 export class WordReader {
-  private readonly lexicon: Lexicon;
   private readonly numbers = new Map<string, number>();
   private readonly forms: string[] = Array(OUTSIDE).fill('');
   private table: Int32Array = new Int32Array(FIELDS * 1024);
 
-  constructor(lexicon: Lexicon) {
-    this.lexicon = lexicon;
+  constructor(private readonly lexicon: Lexicon) {
     for (const place of [BEFORE, AFTER]) {
       this.table.fill(-1 - place, FIELDS * place, FIELDS * (place + 1));
       this.table[FIELDS * place + Field.number] = place;

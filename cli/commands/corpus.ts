@@ -6,7 +6,7 @@ import { type KeepName, keepNames } from '../../combine/names.ts';
 import { CorpusFolder } from '../../corpus/folder.ts';
 import type { CorpusFormat, CorpusInputs, CorpusKind } from '../../corpus/inputs.ts';
 import { corpusFormats, corpusInputs, corpusKinds } from '../../corpus/inputs.ts';
-import type { ParsingOptions } from '../../corpus/parse-shard.ts';
+import type { ParsingOptions } from '../../corpus/queue/protocol.ts';
 import type { QueuedParsing } from '../../corpus/queue/queued-shards.ts';
 import type { CorpusFigures, Slice } from '../../corpus/run.ts';
 import { shardsOf } from '../../corpus/shards.ts';

@@ -97,7 +97,7 @@ export class SilverTrees implements Treebank {
       lengths.push(sentence.length);
       confidences.push(confidenceOf(sentence));
     }
-    this.chosen = surest(lengths, confidences, least);
+    this.chosen = mostConfident(lengths, confidences, least);
     return this.chosen.reduce((sum, one) => sum + one, 0);
   }
 
@@ -126,7 +126,7 @@ function confidenceOf(sentence: Sentence): number {
 }
 
 /** Marks the sentences to keep with 1 (see `SilverTrees.choose`). */
-export function surest(lengths: readonly number[], confidences: readonly number[], least: number) {
+export function mostConfident(lengths: readonly number[], confidences: readonly number[], least: number) {
   const share = confidences.filter((one) => one >= least).length / Math.max(1, confidences.length);
   const chosen = new Uint8Array(lengths.length);
   const byLength = lengths.map((_, i) => i).sort((a, b) => lengths[a] - lengths[b] || a - b);

@@ -128,7 +128,7 @@ const GROUP = 1000;
 
 interface Group {
   readonly name: string;
-  readonly isKept: boolean;
+  readonly isCached: boolean;
   /** Number of its batches that are not parsed yet. */
   left: number;
   text: string;
@@ -153,14 +153,14 @@ export async function* parsedGroups(
     for await (const group of grouped(batches)) {
       const text = group.map((batch) => batch.text).join('');
       const name = `${jsonDigest([origin, options.confidence, text])}.conllu`;
-      const kept = store?.read(name)?.toString();
-      groups.push({ name, isKept: kept !== undefined, left: group.length, text: kept ?? '' });
-      if (kept === undefined) yield* group;
+      const cached = store?.read(name)?.toString();
+      groups.push({ name, isCached: cached !== undefined, left: group.length, text: cached ?? '' });
+      if (cached === undefined) yield* group;
     }
   }
   for await (const { text, fault } of parseBatches(threaded, missing(), { ...options, to: 'conllu' })) {
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);
-    while (groups[0].isKept) yield groups.shift()!.text;
+    while (groups[0].isCached) yield groups.shift()!.text;
     const [group] = groups;
     group.text += text;
     group.left--;

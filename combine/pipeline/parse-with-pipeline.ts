@@ -62,7 +62,7 @@ export interface InputOptions extends Pick<ParseFileOptions, 'format' | 'skipInv
   readonly offsets?: boolean | undefined;
 }
 
-/** The sentences of an input: those of a treebank, or those that the tokenizer makes of a text. */
+/** The sentences of an input: a treebank, or a text that the tokenizer splits. */
 export async function sentencesOf(
   start: TextStart,
   tokenizer: Tokenizer | undefined,

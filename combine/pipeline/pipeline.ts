@@ -209,9 +209,9 @@ export class Pipeline {
     const trees: Parse[] = parser?.parseAll(annotated, options) ?? read.map(unparsed);
     return read.map((sentence, i) => {
       const columns = annotation.completed(sentence, all[i], trees[i]);
-      const sure = () => annotation.confidences(sentence, { ...sentence, ...columns });
+      const ofAnnotators = () => annotation.confidences(sentence, { ...sentence, ...columns });
       const columnConfidences = options?.confidence
-        ? { ...annotation.confidencesOfParser(sentence, trees[i]), ...sure() }
+        ? { ...annotation.confidencesOfParser(sentence, trees[i]), ...ofAnnotators() }
         : undefined;
       return { ...asWritten(trees[i], sentences[i], sentence), columns, columnConfidences };
     });
@@ -318,7 +318,7 @@ class SentenceAnnotation {
     return all;
   }
 
-  /** Adds the columns that the parser fills, and those of the annotators that run after it. */
+  /** Adds the columns that the parser fills, and the columns of the annotators that run after it. */
   completed(
     sentence: Sentence,
     columns: FilledColumns,

@@ -6,13 +6,14 @@ import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { OptionError } from '../../src/errors.ts';
 import { checkedOptions, whole } from '../../src/training/options.ts';
 
-const guideSchema = z.strictObject({
+/** A parser to train: its paradigm, and options. */
+export const parserSchema = z.strictObject({
   parser: z.string(),
   options: z.record(z.string(), z.unknown()).default({}),
 });
 
 export const stackingOptions = z.strictObject({
-  guides: z.array(guideSchema).max(MOST_GUIDES, `expected at most ${MOST_GUIDES}`).default([]),
+  guides: z.array(parserSchema).max(MOST_GUIDES, `expected at most ${MOST_GUIDES}`).default([]),
   folds: whole(2, 1000)
     .optional()
     .describe(
@@ -37,7 +38,7 @@ export async function guidesOf(paradigm: Paradigm, given: StackingOptions) {
   return { guides: await Promise.all(guides.map(plannedGuide)), folds };
 }
 
-async function plannedGuide({ parser, options }: z.infer<typeof guideSchema>): Promise<PlannedGuide> {
+async function plannedGuide({ parser, options }: z.infer<typeof parserSchema>): Promise<PlannedGuide> {
   const paradigm = await findParadigm(parser);
   if (paradigm.needsPhrases) {
     throw new OptionError(

@@ -8,31 +8,43 @@ import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { corpusFormats, corpusKinds } from '../inputs.ts';
 
 const countSchema = z.int().min(0);
-const placeSchema = { file: z.string(), byte: countSchema };
-const partSchema = z.strictObject({
-  ...placeSchema,
-  bytes: countSchema,
-  isBeginning: z.boolean(),
-  document: z.string().optional(),
-  continuesParagraph: z.boolean().optional(),
+
+/** How shards are parsed and written: plain data, the same for all shards of a corpus. */
+const parsingSchema = z.strictObject({
+  to: z.enum(corpusFormats),
+  isCompressed: z.boolean(),
+  field: z.string(),
+  /** Annotation of CoNLL-U to keep; the rest is predicted. */
+  keep: z.array(z.enum(keepNames)).readonly(),
+  confidence: z.boolean(),
+  skipInvalid: z.boolean(),
+  allowMissing: z.boolean(),
 });
+export type ParsingOptions = Readonly<z.infer<typeof parsingSchema>>;
+
+/** A range of bytes of a file: plain data. */
+const partSchema = z.strictObject({
+  file: z.string(),
+  /** Position of its first byte in the uncompressed file. */
+  byte: countSchema,
+  bytes: countSchema,
+  /** Whether the part is the beginning of the file; otherwise it continues a document. */
+  isBeginning: z.boolean(),
+  /** The id of the document of CoNLL-U that the part continues, if it has one. */
+  document: z.string().optional(),
+  /** Whether the part begins within a paragraph of text. */
+  continuesParagraph: z.literal(true).optional(),
+});
+export type ShardPart = Readonly<z.infer<typeof partSchema>>;
 
 /** A shard in the queue; its bytes are in the data store. */
 export const shardJobSchema = z.strictObject({
   model: z.strictObject({ name: z.string(), digest: digestSchema }),
-  options: z.strictObject({
-    to: z.enum(corpusFormats),
-    isCompressed: z.boolean(),
-    field: z.string(),
-    keep: z.array(z.enum(keepNames)),
-    confidence: z.boolean(),
-    skipInvalid: z.boolean(),
-    allowMissing: z.boolean(),
-  }),
+  options: parsingSchema,
   shard: z.strictObject({
     number: z.int().min(1),
     kind: z.enum(corpusKinds),
-    parts: z.array(partSchema).min(1),
+    parts: z.array(partSchema).min(1).readonly(),
   }),
   data: digestSchema,
   timeout: z.number().positive().optional(),
@@ -49,7 +61,12 @@ export const answerSchema = z.union([
     warnings: z.array(z.string()),
     data: digestSchema,
   }),
-  z.strictObject({ problem: z.string(), ...placeSchema, isUsage: z.boolean().optional() }),
+  z.strictObject({
+    problem: z.string(),
+    file: z.string(),
+    byte: countSchema,
+    isUsage: z.boolean().optional(),
+  }),
 ]);
 export type Answer = z.infer<typeof answerSchema>;
 

@@ -5,10 +5,11 @@ import { parsed } from '../../experiment/queue/protocol.ts';
 import { type Link, type LinkOptions, ObservedQueue, openLink } from '../../experiment/queue/server.ts';
 import { receiveBytes, sendFile, sendText, undefinedIfUnusable } from '../../experiment/queue/transfer.ts';
 import { digestOf } from '../../src/digest.ts';
-import type { ParsedShard, ParsingOptions } from '../parse-shard.ts';
+import type { ParsedShard } from '../parse-shard.ts';
 import type { ShardParser } from '../run.ts';
 import type { Shard } from '../shards.ts';
-import { type Answer, answerKey, answerSchema, nameOf, type ShardJob, shardQueueName } from './protocol.ts';
+import type { Answer, ParsingOptions, ShardJob } from './protocol.ts';
+import { answerKey, answerSchema, nameOf, shardQueueName } from './protocol.ts';
 
 /** Milliseconds between checks of a shard without events, between checks for workers, and for closing. */
 const [CHECK, WORKERS, LEAVING] = [5000, 30_000, 1000];
@@ -29,6 +30,7 @@ export class QueuedShards implements ShardParser {
   private readonly exchange: Exchange;
   private readonly observed: ObservedQueue<ShardJob>;
   private readonly stopped = new AbortController();
+  /** By name of the job: resumes the wait for it. */
   private readonly waiting = new Map<string, () => void>();
   private sending: Promise<void> | undefined;
   private lookedAt = 0;
@@ -41,9 +43,9 @@ export class QueuedShards implements ShardParser {
     this.exchange = new Exchange(link, signal, parsing.onNotice);
     this.observed = new ObservedQueue(link, shardQueueName(link.release));
     const { events } = this.observed;
-    const wake = ({ jobId }: { jobId: string }) => this.waiting.get(jobId)?.();
-    events.on('completed', wake);
-    events.on('failed', wake);
+    const resume = ({ jobId }: { jobId: string }) => this.waiting.get(jobId)?.();
+    events.on('completed', resume);
+    events.on('failed', resume);
   }
 
   /** Throws `InputError` if the queue cannot be reached at first; later it waits for the server. */
@@ -59,8 +61,8 @@ export class QueuedShards implements ShardParser {
     const data = digestOf([bytes]);
     const job: ShardJob = {
       model: { name: model.name, digest: model.digest },
-      options: { ...options, keep: [...options.keep] },
-      shard: { number, kind, parts: parts.map((part) => ({ ...part })) },
+      options,
+      shard: { number, kind, parts },
       data,
       timeout,
     };
@@ -72,7 +74,7 @@ export class QueuedShards implements ShardParser {
         const finished = new Promise<void>((resolve) => this.waiting.set(name, resolve));
         const answer = parsed(answerSchema, await this.link.redis.get(answerKey(name)));
         const found = answer && (await this.received(answer));
-        if (answer !== undefined) await this.forget(name, answer);
+        if (answer !== undefined) await this.remove(name, answer);
         if (found !== undefined) {
           await this.exchange.store.remove(data);
           // The job may have been added again just when it was done.
@@ -95,7 +97,7 @@ export class QueuedShards implements ShardParser {
     return bytes && { ...figures, bytes };
   }
 
-  private async forget(name: string, answer: Answer): Promise<void> {
+  private async remove(name: string, answer: Answer): Promise<void> {
     await this.link.redis.del(answerKey(name));
     if ('data' in answer) await this.exchange.store.remove(answer.data);
   }
@@ -145,7 +147,7 @@ export class QueuedShards implements ShardParser {
   async end(): Promise<void> {
     if (this.stopped.signal.aborted) return;
     this.stopped.abort(new DOMException('stopped', 'AbortError'));
-    for (const wake of this.waiting.values()) wake();
+    for (const resume of this.waiting.values()) resume();
     const released = this.exchange.store.release(this.parsing.model.digest).catch(() => undefined);
     // Without a server this may never come to an end.
     await Promise.race([released, setTimeout(LEAVING, undefined, { ref: false })]);

@@ -18,7 +18,6 @@ import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ParsedShard } from '../parse-shard.ts';
 import { runWithin, type ShardParser, threads } from '../run.ts';
-import type { Shard } from '../shards.ts';
 import type { Answer, ShardJob } from './protocol.ts';
 import { answerKey, answerSchema, nameOf, shardJobSchema, shardQueueName } from './protocol.ts';
 
@@ -123,7 +122,7 @@ class ShardWorkerProcess {
     const started = Date.now();
     try {
       this.options.signal.throwIfAborted();
-      const found = await runWithin(job.timeout, model.parser, { ...job.shard, bytes } as Shard);
+      const found = await runWithin(job.timeout, model.parser, { ...job.shard, bytes });
       this.options.onDone?.(job, (Date.now() - started) / 1000);
       return found;
     } finally {

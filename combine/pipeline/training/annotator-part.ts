@@ -1,8 +1,8 @@
 /** Trains an annotator of a pipeline, in a worker thread or in this one. */
 import type { PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { findTask } from '../../../annotators/registry.ts';
-import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
-import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
+import { annotatorWriter } from '../../../annotators/saved-annotator.ts';
+import { modelBytes } from '../../../src/model/model-writer.ts';
 import type { TaskContext, TaskKind } from '../../../src/threads/worker-pool.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
 import { shareDone, type TrainingProgress } from '../../../src/training/training-run.ts';
@@ -29,9 +29,7 @@ export async function run(
   const onWarning = (warning: string) => warnings.push(warning);
   const learning = { seed, jobs: 1, signal, onProgress, onWarning };
   const annotator = await (await findTask(task)).train(packedTreebank(sentences), options, learning);
-  const writer = new ModelWriter();
-  writeAnnotator(writer, annotator, about);
-  return { model: modelBytes(writer), warnings };
+  return { model: modelBytes(annotatorWriter(annotator, about)), warnings };
 }
 
 export const annotatorKind: TaskKind<AnnotatorTask, AnnotatorPart> = {

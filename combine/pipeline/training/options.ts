@@ -10,12 +10,17 @@ import { checkedOptions, type LinearOptions, singleTraining, whole } from '../..
 import type { RunOptions, TrainingRun } from '../../../src/training/training-run.ts';
 import { methodNames, weightingNames } from '../../names.ts';
 import type { PartProgress } from '../../parser-part.ts';
-import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
+import {
+  guidesOf,
+  type PlannedGuide,
+  parserSchema,
+  type StackingOptions,
+  stackingOptions,
+} from '../../stack/options.ts';
 import type { TrainingTreebank } from '../../train-parser.ts';
 
 export const VOTE = 'vote';
 const anyOptions = z.record(z.string(), z.unknown());
-const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.default({}) });
 const { guides } = stackingOptions.shape;
 /** The parser whose options may be given without naming it. */
 export const UNNAMED_PARSER = 'transition';
@@ -25,7 +30,7 @@ const LARGE = { parser: 'network', options: {} } as const;
 const LARGE_SENTENCES = 250;
 
 /** Default members of a vote: parsers with different errors, ordered by how much each adds to the ones before. */
-export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
+export const DEFAULT_MEMBERS: readonly z.input<typeof parserSchema>[] = [
   { parser: 'network' },
   { parser: 'transition' },
   { parser: 'transition', options: { direction: 'right-to-left' } },
@@ -60,7 +65,7 @@ export const pipelineOptions = z.strictObject({
     ),
   ...inputOptions,
   guides: guides.optional(),
-  members: z.array(memberSchema).min(2).optional(),
+  members: z.array(parserSchema).min(2).optional(),
   weighting: z
     .enum(weightingNames)
     .optional()
@@ -170,7 +175,7 @@ async function checkInputs(all: readonly InputOptions[]): Promise<void> {
   }
 }
 
-/** Fills in missing (or undefined) options from those of the pipeline. */
+/** Fills in missing (or undefined) options from the pipeline's. */
 function filledIn(own: object, shared: object): Record<string, unknown> {
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   return { ...shared, ...Object.fromEntries(given) };

@@ -165,22 +165,12 @@ export class PartTrainer {
     copies: number,
   ): Promise<SharedArrayBuffer> {
     const { jobs = 1, signal, checkpoints, silver, store, onProgress } = this.run;
-    const onNotice = (notice: string) => this.run.onNotice?.(notice);
-    const tell = (training: TrainingProgress) =>
-      onProgress?.({ part: 'parser', share: shareDone(training), training });
+    const run = { options, seed, stacking, copies, jobs, signal, checkpoints, silver, store };
     const trained = await trainStacked(await findParadigm(paradigm), packedTreebank(sentences), {
-      options,
-      seed,
-      stacking,
-      copies,
-      jobs,
-      signal,
-      checkpoints,
-      silver,
-      store,
-      onNotice,
-      onProgress: tell,
+      ...run,
       dev: dev && packedTreebank(dev),
+      onNotice: (notice) => this.run.onNotice?.(notice),
+      onProgress: (training) => onProgress?.({ part: 'parser', share: shareDone(training), training }),
       onPart: (progress) => onProgress?.(progress),
     });
     return bytesOf(trained, about);

@@ -123,7 +123,7 @@ export class TextModels {
     removeState(path);
   }
 
-  /** Tells, before the first training, how long all of them will take. */
+  /** Reports, before the first training, how long all of them will take. */
   private announce(words: number, missing: readonly TextModel[]): void {
     const names = missing.map((model) => models[model].name).join(' and ');
     const minutes = missing.reduce((sum, model) => sum + words / models[model].wordsPerMinute, 0);

@@ -54,7 +54,7 @@ const wordsAndHeads = ({ forms, heads }: Sentence) => `${forms.join(' ')}\n${hea
 /** Number of sentences after which a first check is made; the last is at the end. */
 const FIRST_LOOK = 1000;
 
-/** Refuses a vote if its weights come from sentences with the same words (over 5% of those of ≥ 5 tokens). */
+/** Refuses a vote if its weights come from sentences with the same words (over 5% of the sentences of ≥ 5 tokens). */
 export class IndependenceCheck {
   private readonly shared: SharedSentences<Words> | undefined;
 

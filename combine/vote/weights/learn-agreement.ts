@@ -11,6 +11,7 @@ const SMOOTHING = 50;
 const MOST_ROUNDS = 30;
 const TOLERANCE = 1e-4;
 
+/** The members' answers for many sentences, without gold trees. */
 export class MemberAnswers {
   readonly sentences: SentenceAnswers[] = [];
   private readonly poll = new Poll();
@@ -41,7 +42,7 @@ export class MemberAnswers {
  * Estimates the members' accuracies, overall and by tag of the dependent, from their answers alone (Dawid & Skene 1979):
  * expectation maximisation with the gold arcs as hidden variables.
  *
- * @param members those whose answers count, by number; all by default
+ * @param members the members whose answers count, by number; default: all
  */
 export function learnAgreement(
   { count, sentences }: MemberAnswers,

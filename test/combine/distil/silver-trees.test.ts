@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SilverTrees, surest, TextSelection } from '../../../combine/distil/silver-trees.ts';
+import { mostConfident, SilverTrees, TextSelection } from '../../../combine/distil/silver-trees.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { TextNormalization } from '../../../src/treebank/text-normalization.ts';
 import { treebank } from '../../support/sentences.ts';
@@ -25,11 +25,11 @@ test('sentences of the gold data are left out, and repeated ones, however they a
   expect(await selected(whole, split + otherSplit + other)).toEqual({ chosen: otherSplit, heldOut: 1 });
 });
 
-test('of short and long sentences the same share is chosen, the surest first', () => {
+test('of short and long sentences the same share is chosen, the mostConfident first', () => {
   const lengths = Array.from({ length: 40 }, (_, i) => (i < 20 ? 3 : 30));
   // Short ones are surer throughout.
   const confidences = lengths.map((length, i) => (length === 3 ? 0.9 : 0.7) + (i % 4) / 100);
-  const chosen = surest(lengths, confidences, 0.9);
+  const chosen = mostConfident(lengths, confidences, 0.9);
   expect(chosen.slice(0, 20).filter(Boolean)).toHaveLength(10);
   expect(chosen.slice(20).filter(Boolean)).toHaveLength(10);
   expect(chosen.every((one, i) => (one === 1) === i % 4 > 1)).toBe(true);
@@ -39,7 +39,7 @@ test('the number chosen is that of confident sentences, over all lengths where t
   const lengths = Array.from({ length: 89 }, (_, i) => i + 1);
   const confidences = lengths.map((length) => 1 - length / 100);
   for (const count of [0, 1, 4, 45, 88, 89]) {
-    const chosen = surest(lengths, confidences, count === 0 ? 1 : confidences[count - 1]);
+    const chosen = mostConfident(lengths, confidences, count === 0 ? 1 : confidences[count - 1]);
     expect(chosen.filter(Boolean)).toHaveLength(count);
     if (count === 4) expect(lengths.filter((_, i) => chosen[i] === 1)).toEqual([10, 28, 54, 72]);
   }
