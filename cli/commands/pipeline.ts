@@ -10,7 +10,7 @@ import type { CommonFlags } from '../options/common.ts';
 import { compactOption, encodingOption, formatOption, jsonOption, quietOption } from '../options/common.ts';
 import { checkModelPath } from '../options/output-paths.ts';
 import { fileSize, print, printJson, warn } from '../terminal/output.ts';
-import { methodOption, noSingleRootOption, singleRootOption, weightingOption } from './vote/modes.ts';
+import { methodOption, singleRootOptions, weightingOption } from './vote/modes.ts';
 
 interface PipelineFlags extends CommonFlags {
   readonly output: string;
@@ -33,7 +33,7 @@ export function pipelineCommand(command: Command): Command {
       '--dev-gold <file>',
       'gold trees of sentences that no parser was trained on, to learn weights from; the pipeline parses these sentences itself',
     )
-    .with(weightingOption('equal'), methodOption(), singleRootOption(), noSingleRootOption())
+    .with(weightingOption('equal'), methodOption(), ...singleRootOptions())
     .optionsGroup('Running:')
     .with(compactOption(), formatOption('format of --dev-gold', 'recognised from its content'))
     .with(encodingOption(), quietOption(), jsonOption())

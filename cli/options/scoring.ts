@@ -11,17 +11,17 @@ export interface PunctuationFlags {
   readonly punctuationRule?: PunctuationChoice;
 }
 
-export const punctuationOption = () =>
+export const punctuationOptions = () => [
   new Option('--punctuation <choice>', 'whether punctuation counts')
     .choices(['include', 'exclude'])
-    .default('include');
-export const punctuationRuleOption = () =>
+    .default('include'),
   choiceOption(
     '--punctuation-rule <rule>',
     'with --punctuation exclude: how punctuation is recognised; auto: the first of upos, ptb and conllx that finds any',
     punctuationChoices.filter((choice) => choice !== 'include'),
     'auto',
-  );
+  ),
+];
 
 /** Reads the choice; throws `UsageError` for a rule without `--punctuation exclude`. */
 export function punctuationChoice({ punctuation, punctuationRule }: PunctuationFlags): PunctuationChoice {

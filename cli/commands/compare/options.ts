@@ -7,8 +7,7 @@ import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
-import type { PunctuationFlags } from '../../options/scoring.ts';
-import { punctuationChoice, punctuationOption, punctuationRuleOption } from '../../options/scoring.ts';
+import { type PunctuationFlags, punctuationChoice, punctuationOptions } from '../../options/scoring.ts';
 import { progress } from '../../terminal/progress.ts';
 import { type TableFormat, tableFormats } from '../../terminal/tables.ts';
 
@@ -39,8 +38,7 @@ export function compareOptions(command: Command): Command {
       shared.list,
     )
     .with(
-      punctuationOption(),
-      punctuationRuleOption(),
+      ...punctuationOptions(),
       shared
         .listOption('--by <a,b,…>', 'properties of arcs for breakdowns of the scores', breakdownNames)
         .default(undefined, 'all'),

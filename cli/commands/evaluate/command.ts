@@ -35,8 +35,7 @@ export function evaluateCommand(command: Command): Command {
     .argument('<gold>', 'gold trees (-: standard input)')
     .argument('<predicted...>', 'predicted trees of the same text, one or more files (-: standard input)')
     .with(
-      scoring.punctuationOption(),
-      scoring.punctuationRuleOption(),
+      ...scoring.punctuationOptions(),
       new Option(
         '--by <property>',
         'break the scores down by a property of arcs, or by confidence (calibration); for brackets: by label or length',

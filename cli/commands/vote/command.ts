@@ -23,7 +23,7 @@ import { note, plural, print, printJson, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { explain } from './explain.ts';
 import * as own from './modes.ts';
-import { fileOptions, type SearchedVote, type VoteFlags, type VoteMode, voteMode } from './modes.ts';
+import { fileOptions, type ModeOf, type VoteFlags, type VoteMode, voteMode } from './modes.ts';
 import { bracketedFiles } from './phrases.ts';
 import { voteOverFiles, voteOverModels } from './trees.ts';
 
@@ -47,7 +47,7 @@ export function voteCommand(command: Command): Command {
     )
     .with(own.weightingOption(), own.crossValidateOption())
     .optionsGroup('Trees:')
-    .with(own.methodOption(), own.singleRootOption(), own.noSingleRootOption())
+    .with(own.methodOption(), ...own.singleRootOptions())
     .option(
       '--confidence',
       'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
@@ -128,7 +128,7 @@ async function areAlike(a: string, b: string): Promise<boolean> {
   return (await fileDigest(a)) === (await fileDigest(b));
 }
 
-async function search({ files, devGold, dev: given }: SearchedVote, flags: VoteFlags): Promise<void> {
+async function search({ files, devGold, dev: given }: ModeOf<'search'>, flags: VoteFlags): Promise<void> {
   const dev = await readGoldBallots(devGold, given, fileOptions(flags));
   const tested = await readTested(files, dev, flags);
   const { singleRoot, folds, speeds, quiet } = flags;

@@ -23,10 +23,10 @@ import {
 } from '../../../src/report/tables/table.ts';
 import { count, plural, print, printJson, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import { type ExplainedVote, fileOptions, type VoteFlags, voteOptions } from './modes.ts';
+import { fileOptions, type ModeOf, type VoteFlags, voteOptions } from './modes.ts';
 import { noteEqualWeights, weightsOfFiles } from './trees.ts';
 
-export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<void> {
+export async function explain(mode: ModeOf<'explain'>, flags: VoteFlags): Promise<void> {
   const { files, gold } = mode;
   const names = parserNames(files);
   const { weightsFor, learntFrom } = await weightsOfFiles(mode, flags);

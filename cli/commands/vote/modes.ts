@@ -8,35 +8,19 @@ import { type CommonFlags, choiceOption, integerOption } from '../../options/com
 import { plural } from '../../terminal/output.ts';
 
 /** What `parliament vote` does: the options given determine the mode, and others are refused. */
-export type VoteMode = FileVote | ModelVote | ExplainedVote | SearchedVote;
-
-export interface FileVote {
-  readonly kind: 'files';
-  readonly files: readonly string[];
-  readonly weights: WeightSource;
-}
-
-export interface ModelVote {
-  readonly kind: 'models';
-  readonly models: readonly string[];
-  readonly input: string;
-  readonly weights: WeightSource;
-}
-
-export interface ExplainedVote {
-  readonly kind: 'explain';
-  readonly files: readonly string[];
-  readonly gold: string;
-  readonly weights: WeightSource;
-}
-
-export interface SearchedVote {
-  readonly kind: 'search';
-  /** Files to vote on with the ensemble found; may be empty. */
-  readonly files: readonly string[];
-  readonly devGold: string;
-  readonly dev: readonly string[];
-}
+export type VoteMode =
+  | (Files & { readonly kind: 'files'; readonly weights: WeightSource })
+  | (Files & { readonly kind: 'explain'; readonly weights: WeightSource; readonly gold: string })
+  /** `files`: to vote on with the ensemble found; may be empty. */
+  | (Files & { readonly kind: 'search'; readonly devGold: string; readonly dev: readonly string[] })
+  | {
+      readonly kind: 'models';
+      readonly models: readonly string[];
+      readonly input: string;
+      readonly weights: WeightSource;
+    };
+export type ModeOf<Kind extends ModeName> = Extract<VoteMode, { readonly kind: Kind }>;
+type Files = { readonly files: readonly string[] };
 
 export type WeightSource =
   | { readonly kind: 'equal' }
@@ -250,10 +234,10 @@ export const crossValidateOption = () =>
 export const methodOption = () =>
   choiceOption('--method <name>', 'how votes are combined into a tree', methodNames, DEFAULT_METHOD);
 
-export const singleRootOption = () =>
-  new Option('--single-root', 'exactly one token depends on the root (default: as in most of the trees)');
-export const noSingleRootOption = () =>
-  new Option('--no-single-root', 'one or more tokens depend on the root');
+export const singleRootOptions = () => [
+  new Option('--single-root', 'exactly one token depends on the root (default: as in most of the trees)'),
+  new Option('--no-single-root', 'one or more tokens depend on the root'),
+];
 
 export function outputOf({ output = '-' }: VoteFlags): string {
   return output;

@@ -32,11 +32,11 @@ import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { count, duration, note, plural, printJson, warn } from '../../terminal/output.ts';
 import { progress, withProgress } from '../../terminal/progress.ts';
 import { ParseReport } from '../parse/report.ts';
-import type { ExplainedVote, FileVote, ModelVote, VoteFlags, WeightSource } from './modes.ts';
+import type { ModeOf, VoteFlags, WeightSource } from './modes.ts';
 import { fileOptions, outputOf, voteOptions } from './modes.ts';
 import { bracketedFiles, voteOverPhrases } from './phrases.ts';
 
-export async function voteOverFiles(mode: FileVote, flags: VoteFlags): Promise<void> {
+export async function voteOverFiles(mode: ModeOf<'files'>, flags: VoteFlags): Promise<void> {
   const { files, weights } = mode;
   const bracketed = await bracketedFiles(files, flags);
   if (bracketed !== undefined) return voteOverPhrases(bracketed, weights, flags);
@@ -54,7 +54,8 @@ export async function voteOverFiles(mode: FileVote, flags: VoteFlags): Promise<v
   printSummary(figures, files.length, weighting, started, flags);
 }
 
-export async function voteOverModels({ models: paths, input, weights }: ModelVote, flags: VoteFlags) {
+export async function voteOverModels(mode: ModeOf<'models'>, flags: VoteFlags): Promise<void> {
+  const { models: paths, input, weights } = mode;
   const { quiet, jobs, skipInvalid, allowMissing, confidence } = flags;
   const started = performance.now();
   const models = paths.map((path) => readModelFile(path));
@@ -174,7 +175,7 @@ interface ChosenWeights {
 }
 
 export async function weightsOfFiles(
-  { files, weights }: FileVote | ExplainedVote,
+  { files, weights }: ModeOf<'files' | 'explain'>,
   flags: VoteFlags,
 ): Promise<ChosenWeights> {
   if (weights.kind === 'agreement') {
