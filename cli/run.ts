@@ -17,7 +17,7 @@ export async function run(commandLine: Promise<Command>, words: readonly string[
 
 /** Handles failures outside of any command: a closed output, errors in callbacks. */
 export function handleStrayErrors(): void {
-  // The reader of stdout, such as `head`, may close it early; without a reader of stderr, work goes on.
+  // The reader of stdout, such as `head`, may close it early; without a reader of stderr, work continues.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') report(fileError(error, 'standard output', 'cannot be written'));
     process.exit();

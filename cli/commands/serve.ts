@@ -118,10 +118,11 @@ async function serve(flags: ServeFlags): Promise<void> {
     const service = await starting;
     const names = service.models.map(({ name }) => name).join(', ');
     if (!quiet) note(`${service.address} serves ${plural(service.models.length, 'model')}: ${names}`);
-    await stoppable(async (signal) => {
+    const untilStopped = async (signal: AbortSignal) => {
       await once(signal, 'abort');
       await service.stop();
-    }, flags.grace + LATE);
+    };
+    await stoppable(untilStopped, { patience: flags.grace + LATE });
   });
 }
 

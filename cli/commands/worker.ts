@@ -7,14 +7,11 @@ import { quietOption } from '../options/common.ts';
 import { cellsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
 import { duration, fileSize, log, note, plural, warn } from '../terminal/output.ts';
 import { stoppable } from '../terminal/process.ts';
+import type { RunFlags } from './experiment/run.ts';
 
-interface WorkerFlags {
+interface WorkerFlags extends RunFlags {
   readonly queue: string;
-  readonly store?: string;
-  readonly jobs: number;
-  readonly memory: number;
   readonly cache?: string;
-  readonly quiet?: boolean;
 }
 
 export function workerCommand(command: Command): Command {
@@ -47,36 +44,33 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
     if (!quiet) log(line);
   };
   const advice = () => 'unfinished cells and shards go back to the queue';
-  await stoppable(
-    async (stopped) => {
-      const ending = new AbortController();
-      const signal = AbortSignal.any([stopped, ending.signal]);
-      const common = { server, store, jobs, signal, onFailed: (problem: string) => warn(problem) };
-      const cells = runWorker({
-        ...common,
-        memory,
-        cache,
-        onNotice: warn,
-        onReady: () => {
-          if (!quiet) note(`${server.address}: ready for ${plural(jobs, 'cell')} in ${fileSize(memory)}`);
-        },
-        onBegin: (job) => announce(`begun  ${jobText(job)}`),
-        onDone: (job, seconds) => announce(`done   ${jobText(job)}  ${duration(seconds)}`),
-      });
-      const shards = runShardWorker({
-        ...common,
-        folder: join(cache.folder, 'models'),
-        onDone: ({ shard: { number, parts } }, seconds) =>
-          announce(`done   shard ${number}, ${basename(parts[0]!.file)}  ${duration(seconds)}`),
-      });
-      // When one ends, by an error or a signal, the other ends, too; both return unfinished work to the queue.
-      const all = [cells, shards].map((one) => one.finally(() => ending.abort()));
-      await Promise.allSettled(all);
-      await Promise.all(all);
-    },
-    undefined,
-    advice,
-  );
+  const work = async (stopped: AbortSignal) => {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([stopped, ending.signal]);
+    const common = { server, store, jobs, signal, onFailed: (problem: string) => warn(problem) };
+    const cells = runWorker({
+      ...common,
+      memory,
+      cache,
+      onNotice: warn,
+      onReady: () => {
+        if (!quiet) note(`${server.address}: ready for ${plural(jobs, 'cell')} in ${fileSize(memory)}`);
+      },
+      onBegin: (job) => announce(`begun  ${jobText(job)}`),
+      onDone: (job, seconds) => announce(`done   ${jobText(job)}  ${duration(seconds)}`),
+    });
+    const shards = runShardWorker({
+      ...common,
+      folder: join(cache.folder, 'models'),
+      onDone: ({ shard: { number, parts } }, seconds) =>
+        announce(`done   shard ${number}, ${basename(parts[0]!.file)}  ${duration(seconds)}`),
+    });
+    // When one ends, by an error or a signal, the other ends, too; both return unfinished work to the queue.
+    const all = [cells, shards].map((one) => one.finally(() => ending.abort()));
+    await Promise.allSettled(all);
+    await Promise.all(all);
+  };
+  await stoppable(work, { advice });
 }
 
 /** `graph, seed 1, of train.conllu`. */

@@ -54,8 +54,7 @@ export async function endIfInterrupted(): Promise<void> {
  */
 export async function stoppable<T>(
   job: (signal: AbortSignal) => Promise<T>,
-  patience = PATIENCE,
-  advice?: () => string,
+  { patience = PATIENCE, advice }: { readonly patience?: number; readonly advice?: () => string } = {},
 ): Promise<T> {
   const controller = new AbortController();
   stopJob = () => {

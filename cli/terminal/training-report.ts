@@ -4,7 +4,7 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { type CheckpointFile, otherTraining } from '../../src/training/checkpoint-file.ts';
 import type { CheckpointStore, NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
-import { count, duration, log, note, warn } from './output.ts';
+import { count, duration, log } from './output.ts';
 import { type Progress, progress } from './progress.ts';
 
 const scoresSchema = z.record(z.string(), z.number().optional());
@@ -51,17 +51,7 @@ export class EpochReport {
     this.progress.update(title, (epoch - 1) * total + done, epochs * total);
   }
 
-  notice(text: string): void {
-    this.progress.clear();
-    if (!this.quiet) note(text);
-  }
-
-  warning(text: string): void {
-    this.progress.clear();
-    warn(text);
-  }
-
-  close(): void {
+  clear(): void {
     this.progress.clear();
   }
 
@@ -92,7 +82,7 @@ function sentencesDone({ unit, epoch, done, total }: TrainingProgress<NamedScore
   return unit === 'member' ? (epoch - 1) * total + done : done;
 }
 
-/** Sentences per second; undefined where a single report tells that all is done. */
+/** Sentences per second; undefined where a single report says that all is done. */
 function rate(from: Moment, to: Moment): number | undefined {
   const done = to.done - from.done;
   return done === 0 ? undefined : (1000 * done) / Math.max(to.time - from.time, 1);
@@ -116,7 +106,7 @@ function epochLine(
   return parts.join('  ');
 }
 
-/** The final scores on held-out data: those of the epoch kept, with its number, else those of the last epoch. */
+/** The final scores on held-out data: of the epoch kept, with its number, or else of the last epoch. */
 export function scoresAtEnd(records: readonly EpochRecord[]): NamedScores | undefined {
   const last = records.at(-1);
   return last?.kept ?? last?.dev;
@@ -133,7 +123,7 @@ export function scoreTexts(of: string, scores: NamedScores | undefined): string[
   return [[of, ...texts].join(' ')];
 }
 
-/** Checkpoints in a file; `isKept` tells whether this training has loaded or saved one. */
+/** Checkpoints in a file; `isKept`: whether this training has loaded or saved one. */
 export class TrackedCheckpoints implements CheckpointStore {
   isKept = false;
 

@@ -40,7 +40,7 @@ export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags) {
   try {
     const executor = await chooseExecutor(queue, { atOnce, memory });
     const run = { cache, onProgress, onFinished, executor };
-    return { outcomes: await stoppable((signal) => runPlan(plan, { ...run, signal }), undefined, advice) };
+    return { outcomes: await stoppable((signal) => runPlan(plan, { ...run, signal }), { advice }) };
   } catch (stopped) {
     if (!isStop(stopped)) throw stopped;
     return { outcomes: await cachedOutcomes(plan, cache), stopped };

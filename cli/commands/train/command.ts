@@ -151,9 +151,9 @@ async function learn(
   // The digest is known after one pass.
   if (checkpoint && data.dev) await recordOf(data.dev);
   const checkpoints = checkpoint && new RecordedCheckpoints(checkpoint, report, data.dev?.digest);
-  const clearing = (tell: () => void) => {
+  const clear = () => {
     parts.clear();
-    tell();
+    report.clear();
   };
   const run = {
     options,
@@ -161,23 +161,29 @@ async function learn(
     jobs: given.jobs,
     dev: data.dev,
     checkpoints,
-    onProgress: (progress: TrainingProgress<NamedScores>) => clearing(() => report.update(progress)),
+    onProgress: (progress: TrainingProgress<NamedScores>) => {
+      parts.clear();
+      report.update(progress);
+    },
     onPart: (progress: PartProgress) => parts.update(progress),
-    onNotice: (notice: string) => clearing(() => report.notice(notice)),
-    onWarning: (warning: string) => clearing(() => report.warning(warning)),
+    onNotice: (notice: string) => {
+      clear();
+      if (!given.quiet) note(notice);
+    },
+    onWarning: (warning: string) => {
+      clear();
+      warn(warning);
+    },
     onMember: (name: string, { about, writer }: Trained) =>
       writeModelFile(memberFile(given.model, name), writer(about), { compact }),
   };
   const keepsParts = trainable.keepsParts?.(options) ?? false;
   const advice = () => adviceOn((keepsParts || checkpoints?.isKept) ?? false);
-  const trained = await stoppable(
-    async (signal) => {
-      const learnt = await trainable.train(data.train, { ...run, signal });
-      return compact && data.dev ? quantized(learnt, data.dev, signal) : learnt;
-    },
-    undefined,
-    advice,
-  ).finally(() => clearing(() => report.close()));
+  const work = async (signal: AbortSignal) => {
+    const learnt = await trainable.train(data.train, { ...run, signal });
+    return compact && data.dev ? quantized(learnt, data.dev, signal) : learnt;
+  };
+  const trained = await stoppable(work, { advice }).finally(clear);
   skipped.summarize();
 
   const ofEpoch = trained.scores === undefined ? scoresAtEnd(report.records) : undefined;
@@ -211,7 +217,7 @@ function warnOfOtherTraining({ taken }: CheckpointFile, { model, resume }: Train
   warn(`${model}: ${taken}: this training keeps no checkpoint, and the one that ends last writes the model`);
 }
 
-/** Tells the user if there is no checkpoint to resume from, or one that will be overwritten. */
+/** Notifies the user if there is no checkpoint to resume from, or one that will be overwritten. */
 export function noteCheckpoint(
   { path }: CheckpointFile,
   exists: boolean,

@@ -11,7 +11,6 @@ import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
 import type { Origin, Silver } from '../../../src/training/training-run.ts';
-
 import { optionsOfSchema } from '../../options/schema-options.ts';
 import type { GivenStacking, Learnable, Trainable } from './trainable.ts';
 import {

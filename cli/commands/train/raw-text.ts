@@ -46,8 +46,6 @@ interface TextTrainingFlags extends shared.CommonFlags {
 /** What differs between the commands that train on raw text: help texts, options, and the name of the product. */
 interface TextTraining {
   readonly summary: string;
-  readonly text: string;
-  readonly model: string;
   readonly tokenizer: string;
   readonly schema: Parameters<typeof optionsOfSchema>[0];
   readonly further?: Option | undefined;
@@ -59,8 +57,8 @@ function textTraining(command: Command, texts: TextTraining): Command {
   command
     .description(texts.summary)
     .optionsGroup('Files:')
-    .requiredOption('--text <files...>', texts.text)
-    .requiredOption('--model <file>', texts.model)
+    .requiredOption('--text <files...>', 'raw text, optionally gzipped')
+    .requiredOption('--model <file>', 'output file; training keeps a checkpoint beside it until it is done')
     .option('--tokenizer <file>', texts.tokenizer)
     .with(shared.encodingOption())
     .optionsGroup('Learning:')
@@ -76,8 +74,6 @@ function textTraining(command: Command, texts: TextTraining): Command {
 export function vectorsCommand(command: Command): void {
   textTraining(command, {
     summary: 'Learns word vectors from raw text: skip-gram with negative sampling and subwords.',
-    text: 'raw text, optionally gzipped',
-    model: 'output file; training keeps a checkpoint beside it until it is done',
     tokenizer:
       'tokenizer or pipeline that splits the text (default: a simple rule for words and punctuation marks)',
     schema: skipGramOptions,
@@ -101,8 +97,6 @@ export function encoderCommand(command: Command): void {
   textTraining(command, {
     summary:
       'Trains a bidirectional language model on raw text, whose layers represent words in context (--encoder).',
-    text: 'raw text, optionally gzipped',
-    model: 'output file; training keeps a checkpoint beside it until it is done',
     tokenizer: 'tokenizer or pipeline that splits the text (default: simple rules)',
     schema: encoderOptions,
     further: new Option(
@@ -178,7 +172,7 @@ async function learnVectors(
     return { words: read.text.count, files: read.files, vectors };
   };
   const advice = () => adviceOn(checkpoints.isKept);
-  const learnt = await stoppable(learn, undefined, advice).finally(() => bar.clear());
+  const learnt = await stoppable(learn, { advice }).finally(() => bar.clear());
   const learningSeconds = (performance.now() - learning.since) / 1000;
   const { words, vectors } = learnt;
   saveVectors(model, vectors, { options, seed, text: learnt.files });
@@ -195,7 +189,7 @@ async function learnVectors(
   print(`${model}: ${size}, ${duration(seconds)}, ${cost}`);
 }
 
-/** Opens a tokenizer, or that of a pipeline. */
+/** Opens a tokenizer, or a pipeline's tokenizer. */
 async function splitterIn(path: string | undefined): Promise<Tokenizer | undefined> {
   if (path === undefined) return undefined;
   const model = readModelFile(path);
@@ -220,11 +214,9 @@ async function learnEncoder(
   };
   const onShare = (share: number) => bar.update('train encoder', share * total, total);
   const run = { options, seed, jobs, resume, checkpoint, from, onText, onShare };
-  const trained = await stoppable(
-    (signal) => trainEncoder(textSentences(files, splitter), text.join(', '), { ...run, signal }),
-    undefined,
-    () => adviceOn(true),
-  ).finally(() => bar.clear());
+  const learn = (signal: AbortSignal) =>
+    trainEncoder(textSentences(files, splitter), text.join(', '), { ...run, signal });
+  const trained = await stoppable(learn, { advice: () => adviceOn(true) }).finally(() => bar.clear());
   const { encoder, softmax, words, before, losses } = trained;
   const sources = files.map(({ path, digest }) => ({ file: basename(path), digest }));
   const further =
