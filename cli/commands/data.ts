@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
 import { figures, type Table, textTable } from '../../src/report/tables/table.ts';
-import type { CatalogueEntry, CatalogueFile, TreebankPart } from '../../src/treebank/catalogue.ts';
+import type { CatalogueEntry, TreebankPart } from '../../src/treebank/catalogue.ts';
 import { Catalogue, folderHas, treebankParts } from '../../src/treebank/catalogue.ts';
 import type { Command } from '../options/command.ts';
 import { jsonOption, quietOption } from '../options/common.ts';
@@ -80,13 +80,11 @@ async function path(name: string, { part }: { readonly part?: TreebankPart }): P
 }
 
 async function listTable(catalogue: Catalogue): Promise<Table> {
-  const sentencesOf = (entry: CatalogueEntry, part: TreebankPart) =>
-    entry.files.find((file) => file.part === part)?.sentences ?? null;
   const rows = catalogue.entries.map(async (entry) => [
     entry.name,
     entry.title,
     entry.licence,
-    ...treebankParts.map((part) => sentencesOf(entry, part)),
+    ...treebankParts.map((part) => entry.files.find((file) => file.part === part)?.sentences ?? null),
     fileSize(entry.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)),
     await whatIsHere(catalogue, entry),
   ]);
@@ -104,11 +102,11 @@ async function listTable(catalogue: Catalogue): Promise<Table> {
 }
 
 async function describeAll(catalogue: Catalogue): Promise<unknown[]> {
-  const describeFile = async (entry: CatalogueEntry, file: CatalogueFile) => {
-    return { ...file, path: catalogue.pathOf(entry, file), here: await catalogue.has(entry, file) };
-  };
   const described = catalogue.entries.map(async (entry) => {
-    return { ...entry, files: await Promise.all(entry.files.map((file) => describeFile(entry, file))) };
+    const files = entry.files.map(async (file) => {
+      return { ...file, path: catalogue.pathOf(entry, file), here: await catalogue.has(entry, file) };
+    });
+    return { ...entry, files: await Promise.all(files) };
   });
   return Promise.all(described);
 }

@@ -87,10 +87,7 @@ export async function drawFile(file: string, flags: DrawFlags): Promise<void> {
     if (tokens > MOST_TOKENS) throw new InputError(problem, { file });
     drawn.push(item);
   }
-  const text =
-    svg === undefined
-      ? LATEX_PACKAGES + drawn.map(inLatex).join('\n')
-      : svgDocument(stacked(drawn.map(inPicture)));
+  const text = svg === undefined ? latexDocument(drawn) : svgDocument(stacked(drawn.map(inPicture)));
   await writeTextFile(output, text);
   if (!quiet && output !== '-') note(`${output}: written`);
 }
@@ -144,7 +141,8 @@ function inText({ sentence, gold, phrases, goldPhrases }: Drawn, unicode: boolea
     if (phrases !== undefined) return phrasesInText(phrases, goldPhrases, unicode);
     const text = drawTree(sentence, sentence, { unicode, width: process.stdout.columns, gold });
     if (gold === undefined) return [text];
-    return [...inColour(text, sentence, gold), wrongCount(sentence, gold)];
+    const lines = inColour(text, (i) => verdict(gold, sentence, i + 1) === 'right');
+    return [...lines, wrongCount(sentence, gold)];
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`${error.problem}; --svg draws it`, sentence.source);
@@ -157,11 +155,7 @@ function phrasesInText(phrases: PhraseTree, gold: PhraseTree | undefined, unicod
   const wrong = bracketVerdicts(gold, phrases);
   const missing = nodesOf(gold).filter((node) => wrong.has(node)).length;
   const nodes = nodesOf(phrases);
-  const lines = text.trimEnd().split('\n');
-  const pieces = lines.flatMap((line, i): Piece[] => {
-    const isRight = nodes[i] !== undefined && !wrong.has(nodes[i]);
-    return [isRight ? line : styled('red', line), '\n'];
-  });
+  const pieces = inColour(text, (i) => nodes[i] !== undefined && !wrong.has(nodes[i]));
   const counted = nodes.map((node) => wrong.get(node)).filter((verdict) => verdict !== undefined);
   const tags = counted.filter((verdict) => verdict === 'tag').length;
   const crossing = counted.filter((verdict) => verdict === 'crossing').length;
@@ -173,11 +167,10 @@ function phrasesInText(phrases: PhraseTree, gold: PhraseTree | undefined, unicod
   ];
 }
 
-function inColour(text: string, sentence: Sentence, gold: DependencyTree): Piece[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .flatMap((line, i) => [verdict(gold, sentence, i + 1) === 'right' ? line : styled('red', line), '\n']);
+/** The lines of a text, in red unless they are right. */
+function inColour(text: string, isRight: (line: number) => boolean): Piece[] {
+  const lines = text.trimEnd().split('\n');
+  return lines.flatMap((line, i) => [isRight(i) ? line : styled('red', line), '\n']);
 }
 
 function wrongCount(sentence: Sentence, gold: DependencyTree): string {
@@ -195,8 +188,9 @@ function inPicture({ sentence, gold, phrases, goldPhrases }: Drawn): Picture {
   return gold === undefined ? treePicture(sentence) : comparedPicture(sentence, { gold, tree: sentence });
 }
 
-const LATEX_PACKAGES = '% \\usepackage[T1]{fontenc}\n% \\usepackage{tikz-dependency,forest}\n';
-
-function inLatex({ sentence, gold, phrases }: Drawn): string {
-  return phrases === undefined ? treeToTikz(sentence, sentence, gold) : phraseTreeToForest(phrases);
+function latexDocument(drawn: readonly Drawn[]): string {
+  const trees = drawn.map(({ sentence, gold, phrases }) =>
+    phrases === undefined ? treeToTikz(sentence, sentence, gold) : phraseTreeToForest(phrases),
+  );
+  return `% \\usepackage[T1]{fontenc}\n% \\usepackage{tikz-dependency,forest}\n${trees.join('\n')}`;
 }

@@ -53,8 +53,10 @@ export function compareCommand(command: Command): Command {
 }
 
 async function run(goldFile: string, predictedFiles: readonly string[], flags: CompareFlags): Promise<void> {
-  const { html, quiet } = flags;
-  checkOutput([goldFile, ...predictedFiles], flags);
+  const { html, quiet, limit, to } = flags;
+  checkStandardInput([goldFile, ...predictedFiles]);
+  if (html === '-' && to !== 'text')
+    throw new UsageError('--html - writes the page to standard output: expected no other output format');
   if (flags.find !== undefined) return find(goldFile, predictedFiles, flags, flags.find);
   const members = membersOf(parserNames(predictedFiles, flags.names), flags.members);
   const page = html === undefined ? undefined : await AtomicFile.create(html);
@@ -69,19 +71,13 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
     const vote = isVoteShown(flags) ? await voteOf(comparison, sentences, members, flags) : undefined;
     if (html !== '-') show({ comparison, phrases, vote }, flags);
     if (page === undefined) return;
-    await page.write(await pageOf({ comparison, phrases, vote }, sentences, flags));
+    const sections =
+      vote === undefined ? [] : [{ title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) }];
+    await page.write(await comparisonPage(comparison, sentences, { sections, limit, phrases }));
     await page.commit();
     if (!quiet && html !== '-') note(`${html}: written`);
   } finally {
     await page?.discard();
-  }
-}
-
-function checkOutput(inputs: readonly string[], flags: CompareFlags): void {
-  const { html, to } = flags;
-  checkStandardInput(inputs);
-  if (html === '-' && to !== 'text') {
-    throw new UsageError('--html - writes the page to standard output: expected no other output format');
   }
 }
 
@@ -91,14 +87,19 @@ async function phrasesOf(
   sentences: AsyncIterable<ComparedSentence>,
   { rounds, seed }: CompareFlags,
 ): Promise<PhraseComparison | undefined> {
-  const others = parsers.filter(({ report }) => isSplitOtherwise(report.text));
-  if (others.length === 0) {
+  const split = namesOfSplit(parsers);
+  if (split === '') {
     const named = parsers.map(({ name, report: { file } }) => ({ name, file }));
     return comparePhrases(sentences, named, { rounds, seed });
   }
-  const names = others.map(({ name }) => name).join(', ');
-  warn(`brackets are compared as dependencies only: ${names} split the text differently from gold`);
+  warn(`brackets are compared as dependencies only: ${split} split the text differently from gold`);
   return undefined;
+}
+
+/** Names of the parsers that split the text into other words than gold. */
+function namesOfSplit(parsers: readonly Comparison['parsers'][number][]): string {
+  const split = parsers.filter(({ report }) => isSplitOtherwise(report.text));
+  return split.map(({ name }) => name).join(', ');
 }
 
 /** Entries per list in the summary that is printed without `--all`. */
@@ -138,8 +139,13 @@ function show(compared: Compared, flags: CompareFlags): void {
 
 /** The tables to print: all with `--all`, else a summary; tables of brackets come before those of dependencies. */
 function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFlags): TitledTable[] {
-  const { all, limit = PRINTED } = flags;
-  const tables = all ? comparisonTables(comparison, limit) : chosenTables(comparison, flags);
+  const { all, by, limit = PRINTED } = flags;
+  const tables = all
+    ? comparisonTables(comparison, limit)
+    : [
+        ...summaryTables(comparison, Math.min(limit, SUMMARY_ENTRIES)),
+        ...(by === undefined ? [] : breakdownTables(comparison, limit)),
+      ];
   const voted = vote === undefined || !isVotePrinted(flags) ? [] : tablesOf(vote, comparison).slice(0, 1);
   const dependencies = [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))];
   if (phrases === undefined) return dependencies;
@@ -148,11 +154,6 @@ function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFl
     ...phraseErrorTables(phrases, all ? limit : Math.min(limit, SUMMARY_ENTRIES)),
     ...dependencies.map((table) => ({ ...table, title: `${AS_DEPENDENCIES}${table.title}` })),
   ];
-}
-
-function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFlags): TitledTable[] {
-  const summary = summaryTables(comparison, Math.min(limit, SUMMARY_ENTRIES));
-  return by === undefined ? summary : [...summary, ...breakdownTables(comparison, limit)];
 }
 
 function summary({ comparison, phrases }: Compared): string[] {
@@ -166,16 +167,6 @@ function subjectOf({ gold, parsers: [{ report }] }: Comparison, ...more: readonl
   const { sentences, tokens } = report;
   const size = [...more, plural(sentences, 'sentence'), `${plural(tokens, 'token')} scored`];
   return `${basename(gold)}${more.length === 0 ? ', ' : ': '}${size.join(', ')}`;
-}
-
-function pageOf(
-  { comparison, phrases, vote }: Compared,
-  sentences: AsyncIterable<ComparedSentence>,
-  { limit }: CompareFlags,
-): Promise<string> {
-  const sections =
-    vote === undefined ? [] : [{ title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) }];
-  return comparisonPage(comparison, sentences, { sections, limit, phrases });
 }
 
 interface ComparedVote extends Explanation {
@@ -202,10 +193,9 @@ async function voteOf(
   members: readonly number[],
   flags: CompareFlags,
 ): Promise<ComparedVote | undefined> {
-  const others = members.filter((member) => isSplitOtherwise(parsers[member].report.text));
-  if (others.length > 0) {
-    const names = others.map((member) => parsers[member].name).join(', ');
-    warn(`no vote: ${names} split the text differently from gold (--members names the voters)`);
+  const split = namesOfSplit(members.map((member) => parsers[member]));
+  if (split !== '') {
+    warn(`no vote: ${split} split the text differently from gold (--members names the voters)`);
     return undefined;
   }
   const ballots: AsyncIterable<GoldBallot> = {
@@ -223,6 +213,8 @@ async function voteOf(
 }
 
 function tablesOf(vote: ComparedVote, { parsers }: Comparison): TitledTable[] {
-  const names = vote.parsers.map((parser) => parsers[parser].name);
-  return voteTables(vote, names);
+  return voteTables(
+    vote,
+    vote.parsers.map((parser) => parsers[parser].name),
+  );
 }

@@ -29,21 +29,22 @@ export async function find(
   goldFile: string,
   predictedFiles: readonly string[],
   flags: CompareFlags,
-  asked: TypedConditions,
+  conditions: TypedConditions,
 ): Promise<void> {
   const untested = { ...flags, by: [], rounds: 1 };
   const { comparison, sentences } = await compareFiles(goldFile, predictedFiles, untested);
   const { labelled } = comparison;
   const names = comparison.parsers.map(({ name }) => name);
   const found: ListedWord[] = [];
-  const words = findWords(sentences, questionOf(asked, names), labelled);
+  const words = findWords(sentences, queryOf(conditions, names), labelled);
   for await (const word of words) found.push(listed(word, names, labelled));
   show(found, names, flags);
 }
 
 /** Turns the conditions into a query, parsers' names into numbers; throws `UsageError` for an unknown name. */
-function questionOf(asked: TypedConditions, names: readonly string[]): WordConditions {
-  const values = (property: string) => asked.filter(([name]) => name === property).map(([, value]) => value);
+function queryOf(conditions: TypedConditions, names: readonly string[]): WordConditions {
+  const values = (property: string) =>
+    conditions.filter(([name]) => name === property).map(([, value]) => value);
   const numbers = (property: string) =>
     values(property).map((name) => {
       if (names.includes(name)) return names.indexOf(name);

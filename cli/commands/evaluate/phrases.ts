@@ -3,7 +3,6 @@ import type { PunctuationChoice } from '../../../src/evaluate/attachment/punctua
 import { hasSeveralTrees, oraclePhrases } from '../../../src/evaluate/oracle.ts';
 import type {
   PhraseBreakdownName,
-  PhraseBucketScores,
   PhraseFigures,
   PhraseReport,
 } from '../../../src/evaluate/parseval/score-phrases.ts';
@@ -153,11 +152,11 @@ function printedScores(
   return {
     gold,
     scores: { title: 'Scores', table: scoreTable(reports, maxLength), notes },
-    breakdowns: reports.flatMap(({ file, breakdowns }) =>
-      by === undefined
-        ? []
-        : [fileBreakdown(file, by, bucketTable(by, breakdowns[by as PhraseBreakdownName] ?? []))],
-    ),
+    breakdowns: reports.flatMap(({ file, breakdowns }) => {
+      if (by === undefined) return [];
+      const buckets = breakdowns[by as PhraseBreakdownName] ?? [];
+      return [fileBreakdown(file, by, tableOf(buckets, [...bucketColumns(by), ...bracketColumns]))];
+    }),
   };
 }
 
@@ -200,7 +199,3 @@ const bracketColumns: readonly ColumnOf<PrecisionRecall>[] = [
   [figures('recall', 'R', 2), ({ recall }) => recall],
   [figures('f1', 'F1', 2), ({ f1 }) => f1],
 ];
-
-function bucketTable(by: string, buckets: readonly PhraseBucketScores[]): Table {
-  return tableOf(buckets, [...bucketColumns(by), ...bracketColumns]);
-}

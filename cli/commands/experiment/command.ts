@@ -158,30 +158,22 @@ async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: 
   const cached = await cachedOutcomes({ jobs }, cache);
   const cells = `${rows.length} × ${columns.length} cells`;
   const ofKind = (kind: Job['kind']) => [...jobs.values()].filter((job) => job.kind === kind).length;
-  const [taggings, files, votes] = [ofKind('tagging'), ofKind('file'), ofKind('vote')];
-  const work = [
-    plural(ofKind('parser'), 'training'),
-    ...(taggings === 0 ? [] : [plural(taggings, 'tagging')]),
-    ...(files === 0 ? [] : [plural(files, 'file')]),
-    ...(votes === 0 ? [] : [plural(votes, 'vote')]),
-  ];
+  const others = (['tagging', 'file', 'vote'] as const).filter((kind) => ofKind(kind) > 0);
+  const work = [plural(ofKind('parser'), 'training'), ...others.map((kind) => plural(ofKind(kind), kind))];
   return `${name}: ${cells}, ${new Intl.ListFormat('en-GB').format(work)}, of which ${count(cached.size)} done`;
 }
 
+/** The experiment with the treebanks that the flags name, and scored on test parts with `--final`. */
 function withFlags(table: Experiment, catalogue: Catalogue, flags: ExperimentFlags): Experiment {
-  const given = withGivenTreebanks(table, catalogue, flags);
-  if (flags.test !== undefined && !flags.final) throw new UsageError('--test goes with --final');
-  return flags.final ? { ...given, final: true } : given;
-}
-
-function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: ExperimentFlags): Experiment {
-  const { treebank: names = [], train, dev, test, encoding } = flags;
+  const { treebank: names = [], train, dev, test, encoding, final = table.final } = flags;
   const ofTrain = Object.entries({ dev, test, encoding }).find(([, value]) => value !== undefined);
   if (train === undefined && ofTrain !== undefined)
     throw new UsageError(`--${ofTrain[0]} belongs to --train`);
   const given: NamedTreebank[] = names.map((name) => ({ name: catalogue.entry(name).title, treebank: name }));
   if (train !== undefined) given.push({ name: basename(train), treebank: { train, dev, test, encoding } });
-  return given.length === 0 ? table : withTreebanks(table, given);
+  const filled = given.length === 0 ? table : withTreebanks(table, given);
+  if (test !== undefined && !flags.final) throw new UsageError('--test goes with --final');
+  return { ...filled, final };
 }
 
 /** Checks, before hours of training, that the plot can be drawn and would not replace a treebank. */

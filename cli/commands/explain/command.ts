@@ -145,12 +145,6 @@ const KINDS = 8;
 const TEMPLATES = 8;
 const WORDS = 6;
 
-interface Found {
-  readonly words: number;
-  readonly errors: number;
-  readonly kinds: readonly KindOfError[];
-}
-
 async function explainErrors(file: string, flags: ExplainFlags): Promise<void> {
   const { model, gold, json, wrong } = flags;
   if (gold === undefined) throw new UsageError('--wrong needs gold trees: --gold');
@@ -167,7 +161,7 @@ async function collect(
   file: string,
   { gold, format, encoding, wrong }: ExplainFlags & { gold: string; wrong: WrongChoice },
   onProgress: (done: number) => void,
-): Promise<Found> {
+) {
   const right = await openTreebank(gold, { format, encoding, expect: 'trees' });
   const input = await openTreebank(file, { format, encoding, expect: 'tokens' });
   const reasons = new ErrorReasons();
@@ -175,13 +169,13 @@ async function collect(
   for await (const pair of sentencePairs(right, input)) {
     sentences++;
     const tokens = Array.from({ length: pair.gold.length }, (_, i) => i + 1);
-    const asked = tokens.filter(
+    const chosen = tokens.filter(
       (d) => (wrong.by === 'label' ? pair.gold.labels[d] : tagOf(pair.gold, d)) === wrong.value,
     );
-    words += asked.length;
-    if (asked.length > 0) {
+    words += chosen.length;
+    if (chosen.length > 0) {
       const whole = scored(explainer.explain(pair.predicted, { gold: pair.gold }));
-      for (const d of asked.filter((d) => isWrong(whole, d))) {
+      for (const d of chosen.filter((d) => isWrong(whole, d))) {
         reasons.add(scored(explainer.explain(pair.predicted, { gold: pair.gold, arc: d })), sentences);
         errors++;
       }
@@ -204,7 +198,10 @@ function scored(explained: ParseExplanation): MatrixExplanation {
   );
 }
 
-function printErrors({ words, errors, kinds }: Found, { by, value }: WrongChoice): void {
+function printErrors(
+  { words, errors, kinds }: Awaited<ReturnType<typeof collect>>,
+  { by, value }: WrongChoice,
+): void {
   print(styled('bold', `${by} ${value}: ${plural(errors, 'error')} in ${plural(words, 'word')}`));
   const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
   for (const kind of kinds.slice(0, KINDS)) printKind(kind, width);

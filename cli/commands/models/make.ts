@@ -115,7 +115,8 @@ async function writePackage(
   const records = learnt.map(async (path) => ({ file: basename(path), digest: await fileDigest(path) }));
   const data = await Promise.all(records);
   const [bytes, sha256] = [sizeOfFile(model), await fileDigest(model)];
-  const files = packageFiles({ recipe, treebank: entry.title, data, bytes, sha256, figures });
+  const made = { recipe, treebank: entry.title, data, bytes, sha256, figures };
+  const files = { 'package.json': manifest(made), 'README.md': modelCard(made), LICENSE: licence(made) };
   await makeFilledFolder(output, async (folder) => {
     copyFileSync(model, join(folder, basename(model)));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -132,6 +133,7 @@ function differences(expected: Readonly<Record<string, number>>, found: MetricSc
   });
 }
 
+/** What the files beside a model are made from: the same model gives the same texts. */
 interface MadeModel {
   readonly recipe: Recipe;
   /** The treebank's title, and what its parts are. */
@@ -143,11 +145,6 @@ interface MadeModel {
 }
 
 export const packageName = (model: string) => `parliament-${model}`;
-
-/** The files of a model's package beside the model itself, by name. The same model gives the same texts. */
-function packageFiles(made: MadeModel): Readonly<Record<string, string>> {
-  return { 'package.json': manifest(made), 'README.md': modelCard(made), LICENSE: licence(made) };
-}
 
 function manifest({ recipe, treebank }: MadeModel): string {
   const { name, version, title, licence, publishable } = recipe;

@@ -8,7 +8,7 @@ import { packageFolder } from '../../../src/platform/package.ts';
 
 /**
  * A recipe for a ready model. Its steps are commands of this program as lists of words, run in a folder of their own;
- * `{train}`, `{dev}`, `{text}` and `{model}` stand for paths.
+ * `{train}`, `{dev}`, `{text}` and `{model}` are replaced by paths.
  */
 const recipeSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'expected small letters, digits and hyphens'),

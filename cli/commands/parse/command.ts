@@ -22,7 +22,6 @@ import { withTemporaryFolder } from '../../folders.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { parsedEncoding } from '../../options/formats.ts';
-
 import type { GivenFlags, ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
 

@@ -99,7 +99,7 @@ export interface ParseFlags extends CommonFlags {
   readonly offsets?: boolean;
 }
 
-/** The flags as typed: formats may also be those of spaCy's and Stanza's documents. */
+/** The flags as typed: formats include spaCy's and Stanza's documents. */
 export interface GivenFlags extends Omit<ParseFlags, 'format' | 'to'> {
   readonly format?: TreebankFormat | DocumentFormat;
   readonly to?: TreebankFormat | DocumentFormat;

@@ -57,7 +57,7 @@ interface Found {
   readonly sentence: number;
   readonly id: string | undefined;
   readonly nodes: Readonly<Record<string, { readonly token: number; readonly form: string }>>;
-  /** The sentence's words, those of nodes under their names. */
+  /** The sentence's words, with the names of matched nodes. */
   readonly marked: readonly Piece[];
   readonly match: FoundMatch | undefined;
 }
