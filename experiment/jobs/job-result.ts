@@ -77,7 +77,6 @@ export function hasScores<Result extends object>(
   return 'scores' in result;
 }
 
-/** Why a job has no result. */
 export interface Problem {
   readonly problem: string;
 }

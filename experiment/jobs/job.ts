@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { methodNames, weightingNames } from '../../combine/names.ts';
 import { digestOf } from '../../src/digest.ts';
-import { type GivenFile, withFilesOf } from '../../src/files/given-file.ts';
+import type { GivenFile } from '../../src/files/given-file.ts';
 
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -14,7 +14,7 @@ const fileSelectionSchema = z.strictObject({
   to: z.int().min(1),
   maxTokens: z.int().min(1).optional(),
 });
-/** Sentences of one file, optionally followed by those of a second. */
+/** Sentences of one file, optionally followed by sentences of a second. */
 const selectionSchema = fileSelectionSchema.extend({ followedBy: fileSelectionSchema.optional() });
 export type Selection = z.infer<typeof selectionSchema>;
 
@@ -34,9 +34,8 @@ const predictedTagsSchema = z.strictObject({
   inTraining: z.boolean(),
   /** Present: the parser is trained on every sentence twice, with gold and with predicted tags. */
   besideGold: z.literal(true).optional(),
-  /** Number of folds for jack-knifing the training sentences. */
   folds: z.int().min(2).optional(),
-  /** Training sentences of the taggers; default: those of the parser. */
+  /** Training sentences of the taggers; default: the parser's. */
   learn: selectionSchema.optional(),
 });
 export type PredictedTags = z.infer<typeof predictedTagsSchema>;
@@ -140,7 +139,6 @@ export type Job = z.infer<typeof jobSchema>;
 /** A job's name: the SHA-256 of everything it depends on. The contents of files count, their paths do not. */
 export const jobName = (job: Job): string => digestOf([JSON.stringify(job, withoutPaths)]);
 
-/** Names of the jobs whose results a job reads. */
 export function jobNeeds(job: Job): readonly string[] {
   if (job.kind === 'vote') return [...job.members, ...(job.setAside?.members ?? [])];
   return job.kind === 'parser' ? Object.values(taggingsFor(job)).map(jobName) : [];
@@ -168,42 +166,24 @@ export function taggingsFor(job: ParserJob): Partial<Record<'train' | 'heldOut' 
 
 export type FileSelection = Omit<Selection, 'followedBy'>;
 
-/** All files that a job reads. */
-export function filesOf(job: Job): FileSelection[] {
-  const all: FileSelection[] = [];
-  withFiles(job, (file) => {
+/** All files that a job reads, the test sentences' first. */
+export function filesOf(job: Job): GivenFile[] {
+  const all: GivenFile[] = [];
+  withFiles(Object.assign({ test: job.test }, job), (file) => {
     all.push(file);
     return file;
   });
   return all;
 }
 
-/** A selection that stands for a whole file that is not a treebank. */
-const wholeFile = ({ path, digest }: GivenFile) => ({ path, digest, encoding: 'utf-8', from: 0, to: 1 });
-
-/** The same job with its files replaced. The order of its keys stays the same, as its name depends on it. */
-export function withFiles(job: Job, replace: (file: FileSelection) => FileSelection): Job {
-  const place = ({ followedBy, ...file }: Selection): Selection => ({
-    ...replace(file),
-    ...(followedBy && { followedBy: replace(followedBy) }),
-  });
-  const test = place(job.test);
-  if (job.kind === 'tagging') return { ...job, test, learn: place(job.learn) };
-  if (job.kind === 'file') return { ...job, test, trees: place(job.trees) };
-  if (job.kind === 'vote') {
-    const { setAside } = job;
-    return { ...job, test, ...(setAside && { setAside: { ...setAside, test: place(setAside.test) } }) };
-  }
-  const { train, heldOut, tags, options, silver } = job;
-  const read = { test, train: place(train), ...(heldOut && { heldOut: place(heldOut) }) };
-  const learn = tags?.learn && place(tags.learn);
-  const placed = withFilesOf(options, (file) => {
-    const { path, digest } = replace(wholeFile(file as GivenFile));
-    return { path, digest };
-  });
-  const seen = {
-    ...(tags && { tags: { ...tags, ...(learn && { learn }) } }),
-    ...(silver && { silver: { ...silver, trees: place(silver.trees) } }),
+/** The same job with other paths of its files. The order of its keys stays the same, as its name depends on it. */
+export function withFiles(job: Job, replace: (file: GivenFile) => GivenFile): Job {
+  const placed = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(placed);
+    const file = 'path' in value && 'digest' in value ? replace(value as GivenFile) : undefined;
+    const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, placed(inner)]));
+    return file === undefined ? copy : { ...copy, path: file.path };
   };
-  return { ...job, options: placed, ...read, ...seen };
+  return placed(job) as Job;
 }

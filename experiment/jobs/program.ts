@@ -43,7 +43,7 @@ export function checkProgram(job: Job): void {
   throw new InputError(`${problem}: start the experiment again`);
 }
 
-/** The modules from which a job's code is reached: those of its kind, and of its paradigms or annotators. */
+/** The modules from which a job's code is reached: of its kind, and of its paradigms or annotators. */
 export function entries(work: Work): string[] {
   const common = ['experiment/cells/cell-process', 'experiment/cells/run-job'];
   if (work.kind === 'file') return common.map(moduleFile);

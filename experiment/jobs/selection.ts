@@ -6,25 +6,21 @@ import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { FirstSentences, JoinedTreebanks } from '../../src/treebank/treebanks.ts';
 import type { FileSelection, Selection } from './job.ts';
 
-/** The number of sentences. */
 export const countOf = ({ from, to, followedBy }: Selection): number =>
   to - from + (followedBy === undefined ? 0 : countOf(followedBy));
 
-/** The first `count` sentences. */
 export function firstOf({ followedBy, ...own }: Selection, count: number): Selection {
   const here = own.to - own.from;
   if (followedBy === undefined || count <= here) return { ...own, to: own.from + count };
   return { ...own, followedBy: firstOf(followedBy, count - here) };
 }
 
-/** The sentences after the first `count`. */
 export function restOf({ followedBy, ...own }: Selection, count: number): Selection {
   const here = own.to - own.from;
   if (followedBy === undefined) return { ...own, from: own.from + count };
   return count < here ? { ...own, from: own.from + count, followedBy } : restOf(followedBy, count - here);
 }
 
-/** Whether two selections share sentences. */
 export function overlap(a: Selection, b: Selection): boolean {
   return inFiles(a).some((x) =>
     inFiles(b).some((y) => x.digest === y.digest && x.from < y.to && y.from < x.to),
@@ -40,7 +36,7 @@ export interface SelectedTreebank extends Treebank {
   readonly format: TreebankFormat;
 }
 
-/** Opens the selected sentences; `format` is that of the first file. Throws `InputError` if a file has changed. */
+/** Opens the selected sentences; `format` is the first file's. Throws `InputError` if a file has changed. */
 export async function openSelection({ followedBy, ...first }: Selection): Promise<SelectedTreebank> {
   const treebank = await openFile(first);
   if (followedBy === undefined) return treebank;

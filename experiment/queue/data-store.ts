@@ -70,7 +70,7 @@ export class FolderStore implements DataStore {
   }
 
   async release(): Promise<void> {
-    // Others may still need it; a folder has room.
+    // Others may still need it, and a folder has enough space.
   }
 
   async remove(digest: string): Promise<void> {

@@ -62,10 +62,10 @@ export class Exchange {
     const pointer = await this.pointer(name);
     if (pointer === undefined) return undefined;
     const text = await receiveText(this.store, pointer.record);
-    if (text === undefined) return this.forget(name);
+    if (text === undefined) return this.drop(name);
     const result = readResult(name, text);
     if (result.trees !== pointer.trees) throw foreign(name);
-    if (!(await receiveFile(this.store, pointer.trees, cache.treesFile(name)))) return this.forget(name);
+    if (!(await receiveFile(this.store, pointer.trees, cache.treesFile(name)))) return this.drop(name);
     return cache.writeResult(name, { ...result, job: own ?? result.job });
   }
 
@@ -82,7 +82,8 @@ export class Exchange {
     return parsed(pointerSchema, await unlessWrongType(this.link.redis.get(keys.result(name))));
   }
 
-  async forget(name: string): Promise<undefined> {
+  /** Deletes the pointer to a result. */
+  async drop(name: string): Promise<undefined> {
     await this.link.redis.del(keys.result(name));
     return undefined;
   }

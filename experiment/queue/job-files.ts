@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
+import type { GivenFile } from '../../src/files/given-file.ts';
 import type { CellCache } from '../cells/cell-cache.ts';
-import { type FileSelection, filesOf, type Job, jobNeeds, withFiles } from '../jobs/job.ts';
+import { filesOf, type Job, jobNeeds, withFiles } from '../jobs/job.ts';
 import { UnusableData } from './data-store.ts';
 import type { Exchange } from './exchange.ts';
 import { receiveFile, sendFile, waitFor } from './transfer.ts';
@@ -48,27 +49,27 @@ export class LocalFiles {
   ) {}
 
   /** Fetches a job's files; returns the job with their local paths. Throws `InputError` if something is missing. */
-  async bring(job: Job): Promise<Job> {
-    for (const selection of filesOf(job)) await this.once(selection);
+  async fetch(job: Job): Promise<Job> {
+    for (const file of filesOf(job)) await this.once(file);
     for (const need of jobNeeds(job)) await this.result(need);
-    return withFiles(job, (selection) => ({ ...selection, path: this.path(selection) }));
+    return withFiles(job, (file) => ({ ...file, path: this.path(file) }));
   }
 
   /** Replaces local paths in messages by the paths that the job names. */
   named(job: Job): (message: string) => string {
-    const pairs = filesOf(job).map((selection) => [this.path(selection), selection.path] as const);
+    const pairs = filesOf(job).map((file) => [this.path(file), file.path] as const);
     return (message) => pairs.reduce((text, [here, there]) => text.replaceAll(here, there), message);
   }
 
-  private once(selection: FileSelection): Promise<void> {
-    const path = this.path(selection);
-    const known = this.files.get(path) ?? this.file(selection, path);
+  private once(file: GivenFile): Promise<void> {
+    const path = this.path(file);
+    const known = this.files.get(path) ?? this.file(file, path);
     this.files.set(path, known);
     known.catch(() => this.files.delete(path));
     return known;
   }
 
-  private async file({ digest, path: original }: FileSelection, path: string): Promise<void> {
+  private async file({ digest, path: original }: GivenFile, path: string): Promise<void> {
     const { store } = this.exchange;
     if ((await fileDigest(path).catch(() => undefined)) === digest) return;
     await makeFolder(join(this.cache.folder, 'files', digest));
@@ -85,7 +86,7 @@ export class LocalFiles {
   }
 
   /** Local path: the digest and, so that messages are readable, the original name if it is harmless. */
-  private path({ digest, path }: FileSelection): string {
+  private path({ digest, path }: GivenFile): string {
     const name = /^\w[\w.-]{0,99}$/.exec(basename(path))?.[0] ?? 'treebank';
     return join(this.cache.folder, 'files', digest, name);
   }

@@ -10,7 +10,6 @@ import { Uploads } from './job-files.ts';
 import { type Queued, queueName } from './protocol.ts';
 import { type Link, type LinkOptions, ObservedQueue, withLink } from './server.ts';
 
-/** Runs jobs on the workers of a queue. */
 export class QueueExecutor implements Executor {
   constructor(private readonly options: LinkOptions) {}
 
@@ -32,7 +31,6 @@ const [ATTEMPTS, BACKOFF, FAILURE_KEPT] = [3, 1000, 7 * 86_400];
 const [BATCH, AT_ONCE] = [200, 8];
 /** Milliseconds: the longest wait for events, between checks of queued jobs, and between renewals of uploads. */
 const [PAUSE, CHECK, RENEWAL] = [1000, 10_000, 600_000];
-/** Queued jobs checked at a time. */
 const CHECKED = 500;
 /** BullMQ's largest priority number, which comes last. */
 const LAST = 2 ** 21;
@@ -67,8 +65,8 @@ class QueueRun {
   private renewedAt = Date.now();
 
   private isEnded = false;
-  private wake: () => void = () => undefined;
-  private waking: Promise<void> | undefined;
+  private notify: () => void = () => undefined;
+  private notified: Promise<void> | undefined;
 
   constructor(
     waiting: readonly NamedJob[],
@@ -101,16 +99,16 @@ class QueueRun {
 
   private async runAll(): Promise<void> {
     for (const name of await this.exchange.available([...this.jobs.keys()])) this.found.add(name);
-    // Results are fetched even while a full queue accepts no jobs: that makes room.
+    // Results are fetched even while a full queue accepts no jobs: that frees memory.
     await Promise.race([this.receive(), this.send()]);
   }
 
-  private get isGoingOn(): boolean {
+  private get isUnfinished(): boolean {
     return this.needs.size > 0 && !this.isEnded && !this.execution.signal.aborted;
   }
 
   private async receive(): Promise<void> {
-    while (this.isGoingOn) {
+    while (this.isUnfinished) {
       const names = [...this.found].slice(0, AT_ONCE);
       await Promise.all(names.map((name) => this.takeResult(name)));
       for (const [name, problem] of this.failures) {
@@ -119,19 +117,19 @@ class QueueRun {
         this.queue.remove(name).catch(() => undefined);
         this.settle(name, { problem });
       }
-      if (this.found.size === 0 && this.failures.size === 0 && this.isGoingOn) await this.event();
+      if (this.found.size === 0 && this.failures.size === 0 && this.isUnfinished) await this.event();
     }
   }
 
   private async send(): Promise<void> {
-    while (this.isGoingOn) {
+    while (this.isUnfinished) {
       if (Date.now() - this.renewedAt > RENEWAL) {
         this.renewedAt = Date.now();
         await this.uploads.renew();
       }
       await this.enqueue();
       if (Date.now() - this.checkedAt > CHECK) await this.check();
-      if (this.ready.length === 0 && this.isGoingOn) await this.event();
+      if (this.ready.length === 0 && this.isUnfinished) await this.event();
     }
   }
 
@@ -155,7 +153,7 @@ class QueueRun {
     events.on('delayed', ({ jobId }) => {
       // An attempt may have failed for want of data that were lost or damaged: they are there for the next.
       if (isOurs(jobId)) this.renewedAt = 0;
-      this.wake();
+      this.notify();
     });
     events.on('progress', ({ jobId, data }) => {
       if (isOurs(jobId) && typeof data === 'number')
@@ -163,23 +161,23 @@ class QueueRun {
     });
     events.on('completed', ({ jobId }) => {
       if (isOurs(jobId)) this.found.add(jobId);
-      this.wake();
+      this.notify();
     });
     events.on('failed', ({ jobId, failedReason }) => {
       if (isOurs(jobId)) this.failures.set(jobId, failedReason);
-      this.wake();
+      this.notify();
     });
   }
 
   /** Waits for an event, but not for long. */
   private async event(): Promise<void> {
-    this.waking ??= new Promise((resolve) => {
-      this.wake = () => {
-        this.waking = undefined;
+    this.notified ??= new Promise((resolve) => {
+      this.notify = () => {
+        this.notified = undefined;
         resolve();
       };
     });
-    await Promise.race([this.waking, setTimeout(PAUSE)]);
+    await Promise.race([this.notified, setTimeout(PAUSE)]);
   }
 
   private async takeResult(name: string): Promise<void> {
@@ -187,15 +185,15 @@ class QueueRun {
     try {
       if (!this.needs.has(name)) return;
       const result = await this.exchange.take(name, cache, this.jobs.get(name)!);
-      if (result === undefined) return this.again(name);
+      if (result === undefined) return this.requeue(name);
       await this.exchange.release(name);
       this.settle(name, result);
     } catch (error) {
       if (!(error instanceof UnusableData)) throw error;
       const times = (this.unusable.get(name) ?? 0) + 1;
       this.unusable.set(name, times);
-      await this.exchange.forget(name);
-      if (times < ATTEMPTS) this.again(name);
+      await this.exchange.drop(name);
+      if (times < ATTEMPTS) this.requeue(name);
       else this.settle(name, { problem: error.message });
     } finally {
       this.found.delete(name);
@@ -203,7 +201,7 @@ class QueueRun {
   }
 
   /** Queues a lost job again, if its needs are met, and renews the uploads, as they may be lost as well. */
-  private again(name: string): void {
+  private requeue(name: string): void {
     this.renewedAt = 0;
     this.queued.delete(name);
     if (this.needs.get(name)?.size === 0) this.ready.push(name);
@@ -219,7 +217,7 @@ class QueueRun {
       const needs = this.needs.get(dependent);
       if (needs?.delete(name) && needs.size === 0) this.ready.push(dependent);
     }
-    this.wake();
+    this.notify();
   }
 
   private async enqueue(): Promise<void> {
@@ -267,14 +265,12 @@ class QueueRun {
       this.found.add(name);
       lost.delete(name);
     }
-    for (const name of lost) if (this.needs.has(name) && this.queued.has(name)) this.again(name);
-    for (const [i, name] of names.entries()) if (states[i] === 'failed') await this.checkFailure(name);
+    for (const name of lost) if (this.needs.has(name) && this.queued.has(name)) this.requeue(name);
+    for (const name of names.filter((_, i) => states[i] === 'failed')) {
+      const job = await this.queue.getJob(name);
+      if (job !== undefined) this.failures.set(name, job.failedReason);
+    }
     await this.exchange.checkWorkers();
-  }
-
-  private async checkFailure(name: string): Promise<void> {
-    const job = await this.queue.getJob(name);
-    if (job !== undefined) this.failures.set(name, job.failedReason);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Queued, WorkerRecord } from './protocol.ts';
-import { keys, parsed, queueName, unlessWrongType, workerSchema } from './protocol.ts';
-import { type Release, releaseText } from './release.ts';
+import type { Queued, Release, WorkerRecord } from './protocol.ts';
+import { keys, parsed, queueName, releaseText, unlessWrongType, workerSchema } from './protocol.ts';
 import { type Link, openQueue, type QueueServer, withLink } from './server.ts';
 
 /** Seconds without a heartbeat after which a worker counts as gone. */
@@ -33,7 +32,7 @@ export class WorkerRegistry {
     return texts.map((text) => parsed(workerSchema, text)).filter((record) => record !== undefined);
   }
 
-  /** Tells the user that a release has no worker; undefined if it has one. */
+  /** A notice that a release has no worker; undefined if it has one. */
   async missingNotice({ code, version }: Release): Promise<string | undefined> {
     const workers = await this.list();
     if (workers.some((worker) => worker.code === code)) return undefined;

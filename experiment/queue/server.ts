@@ -3,8 +3,7 @@ import { Queue, QueueEvents } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { type DataStore, FolderStore, RedisStore } from './data-store.ts';
-import { keys, PREFIX } from './protocol.ts';
-import { type Release, thisRelease } from './release.ts';
+import { keys, PREFIX, type Release, thisRelease } from './protocol.ts';
 
 /** Address and connection options of a Redis (or Valkey) server, which holds the queue. */
 export interface QueueServer {
@@ -13,14 +12,11 @@ export interface QueueServer {
   readonly options: RedisOptions & { readonly replyMapping: 'legacy' };
 }
 
-/** Environment variables for credentials, because process lists show URLs. */
-const userVariable = 'PARLIAMENT_QUEUE_USER';
-const passwordVariable = 'PARLIAMENT_QUEUE_PASSWORD';
 /** Milliseconds after which a connection attempt fails. */
 const CONNECT_TIMEOUT = 10_000;
-/** Milliseconds without a sign of life after which a worker counts as dead. */
+/** Milliseconds without a sign of life after which a worker counts as lost. */
 export const WORKER_TIMEOUT = 60_000;
-/** Number of workers that may die of a job before the job itself counts as failed. */
+/** Number of workers that may be lost while they run a job before the job itself counts as failed. */
 const MOST_LOST = 10;
 /** Seconds from which a difference between clocks is reported. */
 const CLOCKS_DIFFER = 30;
@@ -38,8 +34,9 @@ export function queueServer(url: string, env: NodeJS.ProcessEnv = process.env): 
     throw new UsageError('no address of a queue, expected redis://host[:port][/database], or rediss://');
   const { protocol, hostname, port } = parsed;
   if (hostname === '') throw new UsageError('the address of the queue names no host');
-  const username = decoded(parsed.username) || env[userVariable];
-  const password = decoded(parsed.password) || env[passwordVariable];
+  // Also from the environment, because process lists show URLs.
+  const username = decoded(parsed.username) || env.PARLIAMENT_QUEUE_USER;
+  const password = decoded(parsed.password) || env.PARLIAMENT_QUEUE_PASSWORD;
   return {
     address: `${protocol}//${hostname}:${port || 6379}${database === '' ? '' : `/${database}`}`,
     options: {
@@ -79,21 +76,15 @@ export async function checkServer({ address, options }: QueueServer): Promise<st
       throw new Error(`Redis ${major}.${minor} is too old, expected 6.2 or newer`);
     // Fails for users without access to our keys.
     await client.exists(keys.workers);
-    const [seconds] = await client.time();
-    return [
-      ...policyNotice(address, field('maxmemory_policy') ?? 'noeviction'),
-      ...clockNotice(address, Number(seconds)),
-    ];
+    const notices = clockNotice(address, Number((await client.time())[0]));
+    const policy = field('maxmemory_policy') ?? 'noeviction';
+    if (policy === 'noeviction') return notices;
+    return [`${address}: its maxmemory-policy is ${policy}, not noeviction: it may drop jobs`, ...notices];
   } catch (error) {
     throw new InputError(`cannot be reached: ${(cause ?? (error as Error)).message}`, { file: address });
   } finally {
     client.disconnect();
   }
-}
-
-function policyNotice(address: string, policy: string): string[] {
-  if (policy === 'noeviction') return [];
-  return [`${address}: its maxmemory-policy is ${policy}, not noeviction: it may drop jobs`];
 }
 
 /** Each machine schedules retries by its own clock, which others compare with theirs. */
@@ -112,12 +103,12 @@ export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => 
   // Without a listener an error would end the process; the client reconnects by itself.
   client.on('error', () => undefined);
   let isAway = false;
-  const tell = (now: boolean) => {
+  const setAway = (now: boolean) => {
     if (now !== isAway) onAway?.(now);
     isAway = now;
   };
-  client.on('reconnecting', () => tell(true));
-  client.on('ready', () => tell(false));
+  client.on('reconnecting', () => setAway(true));
+  client.on('ready', () => setAway(false));
   return client;
 }
 
@@ -165,7 +156,7 @@ export function bullOptions(redis: Redis) {
   return { connection: redis, prefix: PREFIX, skipVersionCheck: true } as const;
 }
 
-/** Options of a BullMQ worker that counts as dead after `timeout` milliseconds without a sign of life. */
+/** Options of a BullMQ worker that counts as lost after `timeout` milliseconds without a sign of life. */
 export function workerOptions(redis: Redis, timeout = WORKER_TIMEOUT) {
   return {
     ...bullOptions(redis),

@@ -20,7 +20,7 @@ import { type Link, type LinkOptions, withLink, workerOptions } from './server.t
 /** Minutes for which the numbers of completed jobs are kept. */
 const KEPT_MINUTES = 60;
 /** Bytes that must be writable in the cache. */
-const ROOM = 1 << 20;
+const SPACE = 1 << 20;
 /** Milliseconds between attempts to claim a job, between reports, and to leave a job to a larger worker. */
 const [PAUSE, REPORT, LARGER] = [200, 1000, 5000];
 
@@ -32,7 +32,7 @@ export interface WorkerOptions extends LinkOptions {
   readonly memory: number;
   /** Stops the worker; unfinished cells go back to the queue. */
   readonly signal: AbortSignal;
-  /** Milliseconds without a sign of life after which the worker counts as dead; default: a minute. */
+  /** Milliseconds without a sign of life after which the worker counts as lost; default: a minute. */
   readonly patience?: number | undefined;
   /** How a job is run; default: in a process of its own. */
   readonly start?: ((start: CellStart) => Promise<void>) | undefined;
@@ -131,7 +131,9 @@ class QueueWorker {
   private async process(queued: QueuedJob<Queued>, token: string | undefined): Promise<void> {
     const job = checked(queued);
     const name = queued.id!;
-    const work = this.atWork.get(name) ?? this.begin(name, job, queued, token);
+    const work =
+      this.atWork.get(name) ?? this.work(name, job, queued, token).finally(() => this.atWork.delete(name));
+    this.atWork.set(name, work);
     try {
       await work;
     } catch (error) {
@@ -145,20 +147,14 @@ class QueueWorker {
   /** On a full disk every cell would fail at once, so the worker stops and leaves its cells to others. */
   private async canWrite(): Promise<boolean> {
     try {
-      const file = join(this.options.cache.folder, `room-${this.id}`);
-      await writeWhole(file, async (write) => write(new Uint8Array(ROOM)));
+      const file = join(this.options.cache.folder, `space-${this.id}`);
+      await writeWhole(file, async (write) => write(new Uint8Array(SPACE)));
       await rm(file);
       return true;
     } catch (error) {
       this.ending.abort(error);
       return false;
     }
-  }
-
-  private begin(name: string, job: Job, queued: QueuedJob<Queued>, token: string | undefined): Promise<void> {
-    const work = this.work(name, job, queued, token).finally(() => this.atWork.delete(name));
-    this.atWork.set(name, work);
-    return work;
   }
 
   private async work(name: string, job: Job, queued: QueuedJob<Queued>, token: string | undefined) {
@@ -181,7 +177,7 @@ class QueueWorker {
   private async compute(name: string, job: Job, queued: QueuedJob<Queued>, token: string | undefined) {
     const { cache, start = startCell, onBegin, onDone } = this.options;
     const { signal } = this;
-    const local = await this.files.bring(job);
+    const local = await this.files.fetch(job);
     const bytes = this.estimate.of(local);
     if (await this.fitsAnotherWorker(bytes)) {
       await queued.moveToDelayed(Date.now() + LARGER, token);

@@ -37,6 +37,17 @@ it('reads word vectors from beside the experiment’s file; their content is par
   expect((await planOf({ rows })).plan.cells[0][0].jobs).not.toEqual(plan.cells[0][0].jobs);
 });
 
+it('moves the files of a guide’s options with the others of its job', async () => {
+  const guides = [{ parser: 'network', options: { vectors: 'guide.vec' } }];
+  sandbox.save('guide.vec', 'the 1 2\n');
+  const { jobOf } = await planOf({ rows: [{ name: 'guided', paradigm: 'graph', guides }] });
+  const job = jobOf<ParserJob>(0);
+  expect(filesOf(job).map(({ path }) => path)).toContain(sandbox.path('guide.vec'));
+  const moved = withFiles(job, (file) => ({ ...file, path: '/elsewhere' })) as ParserJob;
+  expect(moved.stacking?.guides[0].options.vectors).toMatchObject({ path: '/elsewhere' });
+  expect(jobName(moved)).toBe(jobName(job));
+});
+
 describe('a vote over other rows', () => {
   it('takes members that learn from all, and weights from twins that do not see the last tenth', async () => {
     const vote = { method: 'reparse-cle', weights: 'las' };
