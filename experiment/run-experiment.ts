@@ -16,7 +16,7 @@ import { type Executor, type RunProgress, runPlan } from './run/run-plan.ts';
 import { type Bounds, ThisMachine } from './run/this-machine.ts';
 
 export interface ExperimentOptions {
-  /** Treebanks that replace those of the experiment. */
+  /** Treebanks that replace the experiment's own. */
   readonly treebanks?: readonly NamedTreebank[] | undefined;
   /** Cache folder for results; default: the one of the command line. */
   readonly cache?: string | undefined;

@@ -30,7 +30,7 @@ export class CellCache {
   /** Written last: if it exists, so do the trees. */
   readonly resultFile = (name: string) => join(this.folder, 'results', `${name}.json`);
 
-  /** Claims a job; undefined while another live process has claimed it. */
+  /** Claims a job; undefined while another running process has claimed it. */
   claim(name: string): Claim | undefined {
     return claim(this.resultFile(name));
   }

@@ -80,7 +80,6 @@ export async function writeTrees({ predicted, phrases, format }: Trees, path: st
   });
 }
 
-/** Attachment scores under every punctuation rule. */
 export async function scoresByRule(trees: Trees): Promise<CellResult['scores']> {
   const scores = {} as CellResult['scores'];
   for (const rule of Object.keys(punctuationRules) as PunctuationRuleName[])
@@ -105,7 +104,6 @@ async function ruleScores(trees: Trees, rule: PunctuationRuleName): Promise<Rule
   };
 }
 
-/** PARSEVAL scores by every scorer. */
 export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellResult['phrases']> {
   const gold = pairs.map((pair) => ({ tree: pair.gold }));
   const predicted = pairs.map((pair) => ({ tree: pair.predicted }));

@@ -3,7 +3,7 @@ import type { Parser } from '../../parsers/parser.ts';
 import { ColumnCheck, UnseenValues } from '../../parsers/run/column-check.ts';
 import { UsageError } from '../../src/errors.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
-import { type EpochScores, type Silver, shareDone } from '../../src/training/training-run.ts';
+import { type EpochScores, shareDone } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { ChangedTreebank, eachChanged } from '../../src/treebank/treebanks.ts';
 import { jobName, type Morphology, type ParserJob, type TaggingJob, taggingsFor } from '../jobs/job.ts';
@@ -34,7 +34,8 @@ export async function trainAndParse(
   const shown = (treebank: Treebank) => withMorphology(treebank, job.morphology);
   const train = shown(withTags(await openSelection(job.train), trainTags, job.tags?.besideGold));
   const heldOut = job.heldOut && shown(withTags(await openSelection(job.heldOut), heldOutTags));
-  const silver = job.silver && (await silverOf(job.silver, shown));
+  const { trees: silverTrees, ...weighing } = job.silver ?? {};
+  const silver = silverTrees && { ...weighing, treebank: shown(await openSelection(silverTrees)) };
   const { parser } = await training(job.paradigm, train, {
     options: job.options,
     seed: job.seed,
@@ -55,13 +56,6 @@ export async function trainAndParse(
     throw new UsageError(`this training is not scored after every ${job.scoreEvery}`);
   const parsed = await parseAll(parser, test, testTags, job.morphology, (warning) => notices.push(warning));
   return { ...parsed, seconds, notices, ...(job.scoreEvery && { steps }) };
-}
-
-async function silverOf(
-  { trees, ...weighing }: NonNullable<ParserJob['silver']>,
-  shown: (treebank: Treebank) => Treebank,
-): Promise<Silver> {
-  return { ...weighing, treebank: shown(await openSelection(trees)) };
 }
 
 /** Parses all sentences and keeps them in memory, as they are scored several times. */
@@ -91,7 +85,7 @@ async function parseAll(
   return { trees, parseSeconds };
 }
 
-/** Pairs gold sentences with the ones that the parser sees: with predicted tags and lemmas if there are any. */
+/** Pairs gold sentences with the parser's input: the same, with predicted tags and lemmas if there are any. */
 async function* seenSentences(gold: Treebank, tags: Treebank | undefined) {
   if (tags === undefined) {
     for await (const sentence of gold) yield { gold: sentence, seen: sentence };

@@ -27,7 +27,7 @@ export async function runJob(name: string, context: JobContext): Promise<JobResu
   });
 }
 
-/** Imports only the code for this kind of job: that of other kinds is not part of its program's digest. */
+/** Imports only the code for this kind of job: other kinds' code is not part of its program's digest. */
 async function outputOf(job: Job, context: JobContext): Promise<JobOutput> {
   switch (job.kind) {
     case 'file':

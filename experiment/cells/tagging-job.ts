@@ -38,11 +38,11 @@ async function trainAnnotators(
   const annotators: ColumnAnnotator[] = [];
   for (const task of tasks) {
     // The tagger takes almost all of the time, so that only its progress is shown.
-    const tell = task === 'tagger' ? onProgress : undefined;
+    const report = task === 'tagger' ? onProgress : undefined;
     const { annotator } = await trainAnnotator(await findTask(task), sentences, {
       seed,
       jobs: cores,
-      onProgress: (progress) => tell?.(shareDone(progress)),
+      onProgress: (progress) => report?.(shareDone(progress)),
     });
     if (fillsColumns(annotator)) annotators.push(annotator);
   }

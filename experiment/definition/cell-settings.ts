@@ -25,7 +25,6 @@ interface ScoredSettings extends CommonSettings {
   readonly devShare: number;
 }
 
-/** Settings of a cell whose parser is trained. */
 export interface TrainedSettings extends ScoredSettings {
   readonly paradigm: string;
   readonly options: Readonly<Record<string, unknown>>;
@@ -96,8 +95,8 @@ export function trainedSettings(
   const options = settleOptions(cell, paradigm, file);
   const guides = settleGuides(cell, paradigm, known, file);
   const silver = settleSilver(cell, paradigm, options, guides, file);
-  const seen = { taggedBy, trainSentences, scoreOn, maxTokens, morphology };
-  return { ...rest, ...seen, treebank, options, guides, silver };
+  const optional = { taggedBy, trainSentences, scoreOn, maxTokens, morphology };
+  return { ...rest, ...optional, treebank, options, guides, silver };
 }
 
 function treebankOf({ treebank }: Pick<Entry, 'treebank'>, file: string): TreebankChoice {
@@ -211,10 +210,10 @@ function settleOptions([defaults, ...others]: readonly Layer[], paradigm: Paradi
   return checkedOptions(paradigm, values, origins, file);
 }
 
-function describeRefusal(issue: z.core.$ZodIssue, origins: ReadonlyMap<string, Origin>, paradigm: Paradigm) {
+function describeRefusal(issue: Issue, origins: ReadonlyMap<string, Origin>, paradigm: Paradigm) {
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
     const [name] = issue.keys;
-    const known = optionNames(paradigm);
+    const known = Object.keys(z.toJSONSchema(paradigm.options, { io: 'input' }).properties ?? {});
     const expected = `expected ${known.length === 0 ? 'none' : `one of ${known.join(', ')}`}`;
     return `${origins.get(name)!.name}: ${paradigm.name} has no such option, ${expected}${didYouMean(name, known)}`;
   }
@@ -222,9 +221,6 @@ function describeRefusal(issue: z.core.$ZodIssue, origins: ReadonlyMap<string, O
   const place = `${origins.get(String(name))?.value ?? `options.${String(name)}`}${pathText(['', ...inner])}`;
   return `${place}: ${describeIssue({ ...issue, path: [] })}`;
 }
-
-const optionNames = ({ options }: Paradigm): string[] =>
-  Object.keys(z.toJSONSchema(options, { io: 'input' }).properties ?? {});
 
 type Issue = z.core.$ZodIssue;
 

@@ -7,7 +7,7 @@ import { explained } from '../../src/files/files.ts';
 import { parseJson } from '../../src/files/json-file.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { didYouMean } from '../../src/similar.ts';
-import { type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
+import { treebankParts } from '../../src/treebank/catalogue.ts';
 import { describeIssue, worstIssue } from './cell-settings.ts';
 import type { Entry, ExperimentFile, Overrides, TreebankChoice } from './schema.ts';
 import { ALL, experimentSchema, isPooled, stepUnits } from './schema.ts';
@@ -94,23 +94,19 @@ type Settings = Overrides & Pick<Entry, 'files'>;
 
 /** Settings with absolute paths: in a file they are relative to it. */
 function withPaths<T extends Settings>(settings: T, absolute: (path: string) => string): T {
-  const { silver, files } = settings;
-  const placed: [name: string, value: unknown][] = [];
-  for (const name of ['treebank', 'taggedBy', 'scoreOn'] as const) {
-    const treebank: string | { readonly [part in TreebankPart]?: string | undefined } | undefined =
-      settings[name];
-    if (typeof treebank !== 'object') continue;
-    const parts = treebankParts.filter((part) => treebank[part] !== undefined);
-    const paths = parts.map((part) => [part, absolute(treebank[part]!)]);
-    placed.push([name, { ...treebank, ...Object.fromEntries(paths) }]);
-  }
-  if (silver !== undefined) placed.push(['silver', { ...silver, trees: absolute(silver.trees) }]);
-  if (typeof files === 'string') placed.push(['files', absolute(files)]);
-  else if (files !== undefined) {
-    const paths = Object.entries(files).map(([name, path]) => [name, absolute(path)]);
-    placed.push(['files', Object.fromEntries(paths)]);
-  }
-  return { ...settings, ...Object.fromEntries(placed) };
+  const within = (value: object, names: readonly string[] = Object.keys(value)) =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, path]) => [name, names.includes(name) ? absolute(path) : path]),
+    );
+  const placed = Object.entries(settings).map(([name, value]) => {
+    if (name === 'files' && typeof value === 'string') return [name, absolute(value)];
+    if (typeof value !== 'object') return [name, value];
+    if (name === 'files') return [name, within(value)];
+    if (name === 'silver') return [name, within(value, ['trees'])];
+    const isTreebank = ['treebank', 'taggedBy', 'scoreOn'].includes(name);
+    return [name, isTreebank ? within(value, treebankParts) : value];
+  });
+  return Object.fromEntries(placed);
 }
 
 /** The JSON schema of experiment files, to which their `$schema` refers for editors. */

@@ -38,7 +38,6 @@ export class Leakage {
     return this.shared(silver, scored, 'text').percentage > MOST_SHARED;
   }
 
-  /** Notes what a cell learns from and is scored on. */
   note({ title }: SurveyedTreebank, learnt: Selection, scored: Selection, by: Compared = 'trees'): void {
     const shared = this.shared(learnt, scored, by);
     const files = JSON.stringify([learnt, scored].map((each) => inFiles(each).map(({ path }) => path)));

@@ -161,8 +161,8 @@ class Planner {
     const program = this.context.programOf(work);
     const common = { ...work, program, ...training, train, ...heldOut, test };
     const silver = await this.silver(settings, treebank, test);
-    const seen = { ...(tags && { tags }), ...(morphology && { morphology }), ...(silver && { silver }) };
-    const jobs = seeds.map((seed) => this.add({ ...common, ...seen, seed }));
+    const optional = { ...(tags && { tags }), ...(morphology && { morphology }), ...(silver && { silver }) };
+    const jobs = seeds.map((seed) => this.add({ ...common, ...optional, seed }));
     return { ...cell, taggedBy, jobs };
   }
 
@@ -196,7 +196,7 @@ class Planner {
     const { scoreOn } = settings;
     const scored = scoreOn === undefined ? undefined : await survey.findScored(scoreOn, isFinal);
     const scoredOn = isHeldOutFrom(treebank, scored) ? undefined : scored;
-    const available = sentencesOf(treebank, part, devShare);
+    const available = availableSentences(treebank, part, devShare);
     const test = testSelection(treebank, scoredOn, part, available);
     if (isFinal && test !== undefined && this.leakage.isLearnt(learnable(treebank, part), test)) {
       const problem = 'the test part is in the training data, expected other files to train on';
@@ -226,7 +226,7 @@ class Planner {
       }
       return { tags: { ...common, ...(inTraining && { folds }) }, taggedBy: undefined };
     }
-    const learnt = sentencesOf(other, part, devShare);
+    const learnt = availableSentences(other, part, devShare);
     const learn = firstOf(learnable(other, part), learnt);
     if (this.leakage.isLearnt(learn, test))
       throw new InputError('the tagger would be trained on sentences that it is to tag', { file: test.path });
@@ -257,9 +257,8 @@ class Planner {
     if (vote === undefined) return names;
     const voters = names.map((name) => this.jobs.get(name) as Voter);
     const program = this.context.programOf({ kind: 'vote' });
-    if (!needsSetAside(vote)) return [this.add(voteJob(program, vote, voters))];
-    const twins = setAsideTwins(voters, setAside);
-    for (const twin of twins) this.add(twin);
+    const twins = needsSetAside(vote) ? setAsideTwins(voters, setAside) : undefined;
+    for (const twin of twins ?? []) this.add(twin);
     return [this.add(voteJob(program, vote, voters, twins))];
   }
 
@@ -280,11 +279,7 @@ class Planner {
   }
 }
 
-/** Number of training sentences: for the test part all, else without those held out. */
-const sentencesOf = (treebank: SurveyedTreebank, part: ScoredPart, devShare: number): number =>
-  part === 'test' ? countOf(learnable(treebank, part)) : availableSentences(treebank, devShare);
-
-/** A file name without `{part}` stands for the dev part. */
+/** A file name without `{part}` names the dev part's file. */
 function fileOf({ file }: FileSettings, part: ScoredPart): string | undefined {
   if (file === undefined || (part === 'test' && !file.includes('{part}'))) return undefined;
   return file.replaceAll('{part}', part);

@@ -12,38 +12,27 @@ const pathSchema = z
   .min(1)
   .refine((path) => !path.includes('\0'), 'expected a path, without NUL');
 
+const textSchema = z.string().min(1);
+const filesSchema = z.strictObject({
+  name: textSchema.optional(),
+  train: pathSchema,
+  dev: pathSchema.optional(),
+  test: pathSchema.optional(),
+  encoding: textSchema.optional(),
+});
 /** A treebank by catalogue name, or by its files, relative to the experiment file. */
-const treebankSchema = z.union([
-  z.string().min(1),
-  z.strictObject({
-    name: z.string().min(1).optional(),
-    train: pathSchema,
-    dev: pathSchema.optional(),
-    test: pathSchema.optional(),
-    encoding: z.string().min(1).optional(),
-  }),
-]);
+const treebankSchema = z.union([textSchema, filesSchema]);
 export type TreebankChoice = z.infer<typeof treebankSchema>;
 
-const scoredTreebankSchema = z.union([
-  z.string().min(1),
-  z.strictObject({
-    name: z.string().min(1).optional(),
-    dev: pathSchema,
-    test: pathSchema.optional(),
-    encoding: z.string().min(1).optional(),
-  }),
-]);
+const scoredFilesSchema = filesSchema.omit({ train: true }).extend({ dev: pathSchema });
+const scoredTreebankSchema = z.union([textSchema, scoredFilesSchema]);
 export type ScoredTreebankChoice = z.infer<typeof scoredTreebankSchema>;
 
 const areDifferent = (values: readonly unknown[]) => new Set(values).size === values.length;
-const ONCE = 'expected every name once';
 const tagSources = ['gold', 'predicted-at-test', 'predicted', 'both'] as const;
 export type TagSource = (typeof tagSources)[number];
 
-const seedSchema = z.int().min(0).max(0xffff_ffff);
 const shareSchema = z.number().gt(0).lte(0.5);
-const textSchema = z.string().min(1);
 
 const guidesSchema = z
   .array(
@@ -100,7 +89,7 @@ const settings = {
     .min(1)
     .describe('train on the first n sentences only, or on all if there are fewer'),
   seeds: z
-    .array(seedSchema)
+    .array(z.int().min(0).max(0xffff_ffff))
     .min(1)
     .refine(areDifferent, 'expected every seed once')
     .describe('one training each; default: [1]'),
@@ -145,7 +134,7 @@ const entrySchema = overridesSchema
         'another program’s output: a file, in which {column}, {row} and {part} (dev or test) stand for their names; or a file for each name on the other axis of the table',
       ),
     of: z
-      .union([z.literal('all'), z.array(textSchema).min(1).refine(areDifferent, ONCE)])
+      .union([z.literal('all'), z.array(textSchema).min(1).refine(areDifferent, 'expected every name once')])
       .optional()
       .describe(
         'combines these rows (columns), or all that are trained; without a vote it pools their runs, by the statistic',
@@ -205,9 +194,10 @@ const sweepSchema = z.strictObject({
     ),
 });
 
-const namedOnce = (entries: readonly { readonly name: string }[]) =>
-  new Set(entries.map(({ name }) => name)).size === entries.length;
-const entriesSchema = z.array(entrySchema).min(1).refine(namedOnce, 'expected different names');
+const entriesSchema = z
+  .array(entrySchema)
+  .min(1)
+  .refine((entries) => areDifferent(entries.map(({ name }) => name)), 'expected different names');
 
 export const experimentSchema = z.strictObject({
   $schema: z.string().optional().describe('where this format is described, for editors'),

@@ -6,7 +6,7 @@ import { textHash, treeHash } from '../../src/training/held-out.ts';
 import { type Catalogue, type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { FileSelection, Selection } from '../jobs/job.ts';
-import { inFiles } from '../jobs/selection.ts';
+import { countOf, inFiles } from '../jobs/selection.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 import { sentencesBefore } from './vote-plan.ts';
 
@@ -156,7 +156,6 @@ export function outputSelection(file: SurveyedFile, test: Selection): Selection 
   return { ...selection(file, isPart ? {} : { from, to }), ...(maxTokens && { maxTokens }) };
 }
 
-/** Selects a range of a file's sentences; default: all. */
 export function selection(
   { sentences, ...file }: SurveyedFile,
   { from = 0, to = sentences } = {},
@@ -181,6 +180,9 @@ export function testSelection(
   return part === 'test' ? undefined : selection(treebank.train, { from: available });
 }
 
-/** Number of training sentences: without a dev part, the last `devShare` of them are held out. */
-export const availableSentences = ({ train, dev }: SurveyedTreebank, devShare: number): number =>
-  dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
+/** Number of training sentences: all for the test part; else, without a dev part, the last `devShare` are held out. */
+export function availableSentences(treebank: SurveyedTreebank, part: ScoredPart, devShare: number): number {
+  const { train, dev } = treebank;
+  if (part === 'test') return countOf(learnable(treebank, part));
+  return dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
+}

@@ -1,7 +1,6 @@
 import type { CellCache } from '../cells/cell-cache.ts';
 import { type FigureName, figures, type SeedRun, scoreNames } from '../cells/figures.ts';
-import type { CellSettings, PooledSettings, TrainedSettings } from '../definition/cell-settings.ts';
-import { isTrained } from '../definition/cell-settings.ts';
+import { type CellSettings, isTrained } from '../definition/cell-settings.ts';
 import type { Plan } from '../definition/plan.ts';
 import { reportedFigures } from '../definition/schema.ts';
 import type { Outcome } from '../jobs/job-result.ts';
@@ -9,7 +8,6 @@ import { errorBreakdowns } from './breakdown-tables.ts';
 import { type FilledCell, type FilledCells, fill } from './fill.ts';
 import { isOverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
 
-/** A computed table, and the command that computed it. */
 export interface ComputedTable extends Awaited<ReturnType<typeof computeTable>> {
   readonly command: string;
 }
@@ -60,7 +58,6 @@ function averages(plan: Plan, cells: FilledCells) {
 function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: Plan) {
   const { row, column, part, settings, treebank, scoredOn, taggedBy, available, trainSentences } = cell;
   const heldOut = part === 'dev' && (scoredOn ?? treebank).dev === undefined ? { devFrom: available } : {};
-  const made = madeBy(settings, plan);
   const timings = plan.experiment.report.filter((name) => figures[name].kind === 'measured');
   const measured = (run: SeedRun) => {
     const values = [...scoreNames, ...timings].map((name) => [name, figures[name].of(run)] as const);
@@ -75,7 +72,7 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
     row,
     column,
     part,
-    ...made,
+    ...madeBy(settings, plan),
     treebank,
     scoredOn,
     taggedBy,
@@ -88,18 +85,15 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
   };
 }
 
-function madeBy(settings: CellSettings, plan: Plan) {
-  if (isTrained(settings)) return trainedRecord(settings);
-  return 'of' in settings ? pooledRecord(settings, plan) : { file: settings.file };
-}
-
-function trainedRecord(settings: TrainedSettings) {
+/** How a cell's trees are made: by a trained parser, by combining cells, or by another program. */
+function madeBy(settings: CellSettings, { rows, columns }: Plan) {
+  if ('file' in settings) return { file: settings.file };
+  if (!isTrained(settings)) {
+    const { of, vote, setAside } = settings;
+    return { of: of.map(({ row, column }) => ({ row: rows[row], column: columns[column] })), vote, setAside };
+  }
   const { paradigm, options, guides, morphology, maxTokens, tags, folds, silver } = settings;
   const isCut = tags === 'predicted' || tags === 'both' || guides.length > 0;
-  const seen = { morphology, maxTokens, tags, ...(isCut && { folds }) };
-  return { paradigm, options, ...(guides.length > 0 && { guides }), ...seen, silver };
-}
-
-function pooledRecord({ of, vote, setAside }: PooledSettings, { rows, columns }: Plan) {
-  return { of: of.map(({ row, column }) => ({ row: rows[row], column: columns[column] })), vote, setAside };
+  const read = { morphology, maxTokens, tags, ...(isCut && { folds }) };
+  return { paradigm, options, ...(guides.length > 0 && { guides }), ...read, silver };
 }

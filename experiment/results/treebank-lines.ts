@@ -81,7 +81,7 @@ export function statement<C extends Cell>(all: readonly C[], fact: (cell: C) => 
 const rowOf = ({ row }: Cell) => row;
 const columnOf = ({ column }: Cell) => column;
 
-/** Cells by column; the column's name alone stands for all of its cells. */
+/** Cells by column; the column's name alone means all of its cells. */
 function places(cells: readonly Cell[], all: readonly Cell[]): string {
   const rowsOf = (column: string, from: readonly Cell[]) =>
     unique(from.filter((cell) => cell.column === column).map(rowOf));

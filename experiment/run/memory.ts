@@ -7,7 +7,7 @@ import { countOf } from '../jobs/selection.ts';
 const EMPTY_CELL = 256e6;
 const BYTES_PER_BYTE = 16;
 
-/** Estimates the memory of a job by that of earlier jobs, or else by the size of its file. */
+/** Estimates the memory of a job from earlier jobs, or else from the size of its file. */
 export class MemoryEstimate {
   /** By kind: jobs of a kind differ only in seed and number of training sentences. */
   private readonly measured = new Map<string, { readonly sentences: number; readonly bytes: number }[]>();

@@ -60,14 +60,13 @@ class PlanRun {
     /** Initially those from the cache. */
     readonly outcomes: Map<string, Outcome>,
   ) {
-    for (const [name, job] of plan.jobs) if (!outcomes.has(name)) this.add(name, job);
-  }
-
-  private add(name: string, job: Job): void {
-    const size = sentencesToLearn(job);
-    this.missing.push({ name, job });
-    this.sizes.set(name, size);
-    this.total += size;
+    for (const [name, job] of plan.jobs) {
+      if (outcomes.has(name)) continue;
+      const size = sentencesToLearn(job);
+      this.missing.push({ name, job });
+      this.sizes.set(name, size);
+      this.total += size;
+    }
   }
 
   async work(): Promise<void> {

@@ -15,13 +15,13 @@ export class ThisMachine implements Executor {
 
   async execute(jobs: readonly NamedJob[], execution: Execution): Promise<void> {
     const run = new LocalRun(jobs.length, this.options, execution);
-    await schedule(jobs, this.options, run.estimate, (waiting) => run.begin(waiting));
+    const estimate = (job: Job) => run.memory.of(job);
+    await schedule(jobs, this.options, estimate, (waiting) => run.begin(waiting));
   }
 }
 
-/** One execution on this machine. */
 class LocalRun {
-  private readonly memory = new MemoryEstimate();
+  readonly memory = new MemoryEstimate();
   private readonly elsewhere = new Set<string>();
 
   constructor(
@@ -31,8 +31,6 @@ class LocalRun {
   ) {
     for (const outcome of execution.outcomes.values()) if (isResult(outcome)) this.memory.learn(outcome);
   }
-
-  readonly estimate = (job: Job): number => this.memory.of(job);
 
   /** Starts a job unless another process has claimed it. */
   begin({ name, job }: NamedJob): Promise<void> | undefined {
