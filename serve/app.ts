@@ -24,7 +24,6 @@ import { udpipeRoutes, weblichtRoutes } from './udpipe/routes.ts';
 const REQUEST_TIMEOUT = 60_000;
 const IDLE_TIMEOUT = 120_000;
 
-/** Creates the HTTP server with all its routes. */
 export function createApp(context: ServiceContext, logger: FastifyBaseLogger): FastifyInstance {
   const { admission, limits, metrics } = context;
   const app = Fastify({
@@ -44,9 +43,16 @@ export function createApp(context: ServiceContext, logger: FastifyBaseLogger): F
   app.setErrorHandler<FastifyError>(sendLine);
   app.setNotFoundHandler((request, reply) => refuseRoute(app, request, reply));
   closeUnused(app);
-  checkHosts(app, limits.host, limits.allowedHosts);
+  checkHosts(app, limits);
   secure(app);
-  if (limits.rate > 0) limitRate(app, limits.rate);
+  if (limits.rate > 0) {
+    app.register(rateLimit, {
+      max: limits.rate,
+      timeWindow: 1000,
+      allowList: localAddresses,
+      errorResponseBuilder: () => new RequestError('too many requests from this address', 429, 1),
+    });
+  }
   app.addHook('onResponse', async ({ method, routeOptions: { url: route }, log }, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     log.info({ method, route, status: reply.statusCode, ms }, 'answered');
@@ -119,15 +125,6 @@ function secure(app: FastifyInstance): void {
 /** Addresses of this machine, which are exempt: a proxy in front of the service makes the requests of all clients. */
 const localAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
-function limitRate(app: FastifyInstance, max: number): void {
-  app.register(rateLimit, {
-    max,
-    timeWindow: 1000,
-    allowList: localAddresses,
-    errorResponseBuilder: () => new RequestError('too many requests from this address', 429, 1),
-  });
-}
-
 /** Paths that are also served below a prefix, which a proxy may add. */
 const prefixable = [
   '/v1/models',
@@ -197,12 +194,12 @@ const localNames = ['localhost', '127.0.0.1', '[::1]'];
  * loopback address or names are given. Otherwise a foreign page could let its domain name resolve to this machine and
  * read the answers (DNS rebinding).
  */
-function checkHosts(app: FastifyInstance, host: string, others: readonly string[]): void {
-  const names = new Set([...localNames, ...[host, ...others].map(inHeader)]);
+function checkHosts(app: FastifyInstance, { host, allowedHosts }: ServiceContext['limits']): void {
+  const names = new Set([...localNames, ...[host, ...allowedHosts].map(inHeader)]);
   const problem = 'the host of this request is not served here: expected localhost or an allowed host';
   app.addHook('onRequest', async ({ headers }) => {
     if (headers.host === undefined || names.has(withoutPort(headers.host))) return;
-    if (others.length > 0 || listensOnLoopback(app)) throw new RequestError(problem, 421);
+    if (allowedHosts.length > 0 || listensOnLoopback(app)) throw new RequestError(problem, 421);
   });
 }
 

@@ -55,7 +55,7 @@ export function loadedModel(): LoadedModel {
   return loaded;
 }
 
-/** The model as a parser of sentences; `steps`: those of a pipeline to run. */
+/** The model as a parser of sentences; `steps`: which steps of a pipeline to run. */
 export const sentenceParserOf = (opened: LoadedModel['opened'], steps?: PipelineSteps): SentenceParser =>
   opened instanceof Pipeline ? opened.sentenceParser([], steps) : opened;
 
@@ -100,7 +100,6 @@ export const calls = {
     return { ...explanation, notices: [...missing, ...explanation.notices] };
   },
 
-  /** The bytes of the model's file. */
   bytes(): ArrayBuffer {
     return loadedModel().model.buffer as unknown as ArrayBuffer;
   },

@@ -63,8 +63,8 @@ export class Model {
   /**
    * Parses a text (with a pipeline that has a tokenizer) or sentences; `formatSentence` writes the result as CoNLL-U.
    *
-   * @param options `confidence` writes the confidence of each arc into MISC; `onNotice` and `onWarning` are told of sentences not
-   *   parsed as usual, and of missing columns and unseen tags
+   * @param options `confidence` writes the confidence of each arc into MISC; `onNotice` is called for sentences not parsed as
+   *   usual, `onWarning` for missing columns and unseen tags
    */
   parse(
     input: string | readonly Sentence[],
@@ -97,7 +97,9 @@ export class Model {
 export async function loadPipeline(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
   const { digest, ...run } = options;
   const isAddress = typeof source === 'string' || source instanceof URL;
-  const from = isAddress ? new URL(source, pageAddress()).href : bytesOf(source);
+  const page = globalThis as unknown as { readonly location: { readonly href: string } };
+  // Copied into a buffer that can be sent to a worker.
+  const from = isAddress ? new URL(source, page.location.href).href : new Uint8Array(source).slice().buffer;
   return opened('load', [from, isAddress ? from : 'model', digest], run);
 }
 
@@ -165,10 +167,3 @@ async function once<Result, Progress>(
     remote.end(new Error('the call is over'));
   }
 }
-
-function pageAddress(): string {
-  return (globalThis as unknown as { readonly location: { readonly href: string } }).location.href;
-}
-
-/** Copies bytes into a new buffer, which can be sent to a worker. */
-const bytesOf = (source: ArrayBuffer | Uint8Array) => new Uint8Array(source).slice().buffer;

@@ -12,7 +12,7 @@ interface Store {
 
 export interface FetchedModel {
   readonly bytes: ArrayBuffer;
-  /** Caches the bytes of the opened model; those of a compressed model are decompressed, which opens faster. */
+  /** Caches the bytes of the opened model; a compressed model is kept decompressed, which opens faster. */
   keep?(opened: ArrayBuffer): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function fetchModel(
   if (found !== digest) throw new InputError(`SHA-256 ${found}, expected ${digest}`, { file: address });
   return {
     bytes: bytes.buffer,
-    // Without room in the cache, the model is fetched again next time.
+    // If the cache is full, the model is fetched again next time.
     keep: async (opened) => store?.put(key, new Response(opened)).catch(() => undefined),
   };
 }

@@ -14,9 +14,7 @@ export interface LoadProgress {
   readonly total?: number | undefined;
 }
 
-/** Options of a training. */
 export interface WebTrainOptions<Options = object> {
-  /** The paradigm's own options. */
   readonly options?: Options | undefined;
   /** Held-out data, on which the best epoch is chosen. */
   readonly dev?: GivenTreebank | undefined;

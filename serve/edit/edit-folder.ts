@@ -63,7 +63,7 @@ export class EditFolder {
     try {
       return await this.replace(path, name, text, version);
     } catch (error) {
-      // The client knows the file by its name, and need not know the folder.
+      // Names the file as the client does: the folder is not for clients to see.
       if (error instanceof InputError) throw new RequestError(`${name}: ${error.problem}`, 507);
       throw error;
     }

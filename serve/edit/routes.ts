@@ -7,9 +7,6 @@ import type { Learning } from './learning.ts';
 
 const number = { type: 'number' };
 const version = { ...string, description: 'The SHA-256 of the file’s bytes.' };
-const filesAnswer = object({ files: list(string) });
-const fileAnswer = object({ text: string, version });
-const savedAnswer = object({ version });
 const replaced = 'The version to replace (another: status 409); absent: a new file.';
 const whole = { ...string, description: 'The whole file, in CoNLL-U.' };
 const saveBody = body({ text: whole, version: { ...string, description: replaced } }, 'text');
@@ -34,13 +31,19 @@ export interface Editing {
 
 export function editingRoutes(app: FastifyInstance, { folder, learning }: Editing): void {
   const answers = (summary: string, answer: object) => ({ summary, response: { 200: answer } });
-  app.get('/v1/files', { schema: answers('List the files to edit', filesAnswer) }, async () => ({
-    files: await folder.files(),
-  }));
-  app.get('/v1/file', { schema: answers('Read a file (`?name=`)', fileAnswer) }, async ({ url }) =>
-    folder.read(nameIn(url)),
+  app.get(
+    '/v1/files',
+    { schema: answers('List the files to edit', object({ files: list(string) })) },
+    async () => ({
+      files: await folder.files(),
+    }),
   );
-  const save = { schema: { ...answers('Save a file (`?name=`)', savedAnswer), body: saveBody } };
+  app.get(
+    '/v1/file',
+    { schema: answers('Read a file (`?name=`)', object({ text: string, version })) },
+    async ({ url }) => folder.read(nameIn(url)),
+  );
+  const save = { schema: { ...answers('Save a file (`?name=`)', object({ version })), body: saveBody } };
   app.put<{ Body: { text: string; version?: string } }>(
     '/v1/file',
     { ...save, bodyLimit: 2 * LARGEST_FILE },

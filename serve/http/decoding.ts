@@ -56,7 +56,6 @@ function unescaped(text: string): string {
 
 const LONGEST_NAME = 100;
 
-/** Accepts bodies of multipart/form-data. */
 export function takeMultipart(app: FastifyInstance): void {
   app.register(multipart, { limits: { fieldNameSize: LONGEST_NAME, headerPairs: 64 } });
 }

@@ -63,8 +63,6 @@ async function parametersOf(request: FastifyRequest, bodyLimit: number): Promise
 }
 
 const generator = `Parliament ${packageVersion()}`;
-/** The comments before the first sentence in CoNLL-U: the program and the model. */
-const comments = (model: string) => `# generator = ${generator}\n# udpipe_model = ${model}\n`;
 
 /** Writes the answer of `/process`: JSON in the layout of UDPipe's service, around a result in parts. */
 function processAnswer(
@@ -75,7 +73,8 @@ function processAnswer(
 ): AsyncGenerator<string> {
   const whole = JSON.stringify({ model, acknowledgements, result: '' }, undefined, 1);
   const end = '"\n}';
-  const head = whole.slice(0, -end.length) + (isConllu ? inString(comments(model)) : '');
+  const comments = isConllu ? `# generator = ${generator}\n# udpipe_model = ${model}\n` : '';
+  const head = whole.slice(0, -end.length) + inString(comments);
   const noticesField = () => JSON.stringify({ notices: [...notices] }, undefined, 1).slice(1);
   return framed(head, escaped(parts), () => (notices.size === 0 ? `${end}\n` : `",${noticesField()}\n`));
 }
@@ -145,14 +144,8 @@ function unknown(what: string, name: string, known: readonly string[]): RequestE
 
 /** Converts one sentence per line, its words separated by spaces, to CoNLL-U. */
 function ofHorizontal(text: string): string {
-  return text.split('\n').map(wordsIn).map(conllu).join('');
-}
-
-function wordsIn(line: string): string[] {
-  return line
-    .split(/[ \t\r]+/)
-    .filter((word) => word !== '')
-    .map((word) => word.replaceAll(NO_BREAK_SPACE, ' '));
+  const sentences = text.split('\n').map((line) => line.split(/[ \t\r]+/).filter(Boolean));
+  return sentences.map((words) => conllu(words.map((word) => word.replaceAll(NO_BREAK_SPACE, ' ')))).join('');
 }
 
 /** Converts one word per line (up to the first tab or carriage return), with blank lines between sentences, to CoNLL-U. */

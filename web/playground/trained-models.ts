@@ -1,4 +1,3 @@
-/** A model that the page has trained. */
 export interface TrainedModel {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -6,7 +6,6 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** A training treebank and held-out data. */
 export interface TrainingData {
   readonly train: NamedText;
   readonly dev?: NamedText | undefined;

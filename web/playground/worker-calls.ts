@@ -11,7 +11,6 @@ import { inMemory } from '../../src/treebank/treebanks.ts';
 import { type CallEvents, calls, loadedModel, sentenceParserOf, treebankOf } from '../calls.ts';
 import type { OptionSchema } from './options-form.ts';
 
-/** A paradigm that the page can train. */
 export interface OfferedParadigm {
   readonly name: string;
   readonly summary: string;
@@ -22,7 +21,6 @@ export interface OfferedParadigm {
 export const playgroundCalls = {
   ...calls,
 
-  /** Splits a text into sentences and words. */
   tokenize(text: string): Sentence[] {
     const { opened } = loadedModel();
     const tokenizer = opened instanceof Pipeline ? opened.tokenizer : undefined;

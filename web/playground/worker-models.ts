@@ -46,7 +46,7 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
       await this.own.reserve([...this.listed.map(({ name }) => name), 'vote']);
     }
     const ready = this.listed.map((model) => ({ ...model, isChosen: model.kind === 'pipeline' }));
-    // Not chosen at first, since its labels may differ from those of the other models.
+    // Not chosen at first, since its labels may differ from the other models' labels.
     const common = { kind: 'parser', about: 'yours', isChosen: false } as const;
     const own = this.own.all.map(({ name }) => ({ name, ...common }));
     const all = { pipeline: ['tokenizer', 'tagger', 'parser'], parser: ['parser'] };
