@@ -80,7 +80,6 @@ export function inRange({ min, max }: Range): string {
   return max === undefined ? '' : ` of at most ${max}`;
 }
 
-/** Splits values separated by commas. */
 export function list(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }

@@ -1,8 +1,6 @@
-import type { Argument, Command, HelpConfiguration, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 
-/** Adds choices and default to descriptions: `(choices: upos, xpos; default: upos)`. */
-const style: HelpConfiguration = { optionDescription: describe, argumentDescription: describe };
-
+/** Adds choices and default to a description: `(choices: upos, xpos; default: upos)`. */
 function describe(described: Option | Argument): string {
   const { description, argChoices, defaultValue, defaultValueDescription } = described;
   // A switch is off by default.
@@ -14,7 +12,8 @@ function describe(described: Option | Argument): string {
 }
 
 export function configureHelp(command: Command): void {
-  command.configureHelp(style).helpOption('-h, --help', 'show this help');
+  command.configureHelp({ optionDescription: describe, argumentDescription: describe });
+  command.helpOption('-h, --help', 'show this help');
   if (command.commands.length > 0) command.helpCommand('help [command]', 'show the help of a command');
   for (const child of command.commands) configureHelp(child);
 }

@@ -32,7 +32,6 @@ export function printJson(value: unknown, stream: NodeJS.WriteStream = process.s
   stream.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
 }
 
-/** Prints a line on stderr. */
 export function log(line: string): void {
   write(process.stderr, [visible(line), '\n']);
 }

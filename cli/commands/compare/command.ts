@@ -137,7 +137,7 @@ function show(compared: Compared, flags: CompareFlags): void {
   }
 }
 
-/** The tables to print: all with `--all`, else a summary; tables of brackets come before those of dependencies. */
+/** The tables to print: all with `--all`, else a summary; tables of brackets before tables of dependencies. */
 function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFlags): TitledTable[] {
   const { all, by, limit = PRINTED } = flags;
   const tables = all

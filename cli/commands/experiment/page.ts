@@ -46,7 +46,7 @@ export async function show(computed: ComputedTable, { to, plot, quiet }: PageFla
   printText((to === 'markdown' ? markdownPage : textPage)(plan.experiment, tables, lines));
 }
 
-/** Notes what the table has and its CSV, a line for each row, has not. */
+/** Notes what CSV, with one line per row of the table, leaves out. */
 function noteLeftOut(plan: Plan): void {
   const left = [
     ...(isOverTreebanks(plan) ? ['averages over treebanks'] : []),

@@ -29,7 +29,7 @@ export interface ExplainFlags extends CommonFlags {
   readonly ascii?: boolean;
 }
 
-/** The words whose errors to explain: those with this gold label or tag. */
+/** Selects the words whose errors to explain, by gold label or tag. */
 export interface WrongChoice {
   readonly by: 'label' | 'tag';
   readonly value: string;

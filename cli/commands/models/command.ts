@@ -61,7 +61,7 @@ function list({ json }: { readonly json?: boolean }) {
   printText(textTable(table));
 }
 
-/** Names of the models that have a recipe, and of those in `$PARLIAMENT_HOME/models`. */
+/** Names of the models that have a recipe or are in `$PARLIAMENT_HOME/models`. */
 function modelNames(): string[] {
   const kept = attempt(() => readdirSync(modelsFolder())) ?? [];
   const names = kept.map((file) => file.replace(/\.model$/, '')).filter((name) => readyModel(name));

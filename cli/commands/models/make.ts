@@ -17,7 +17,6 @@ import type { Recipe } from './recipe.ts';
 export interface MakeOptions {
   readonly output: string;
   readonly text?: string | undefined;
-  /** A folder with the treebank's files, in place of the network. */
   readonly from?: string | undefined;
   readonly signal: AbortSignal;
   readonly onStep: (command: string, step: number, steps: number) => void;

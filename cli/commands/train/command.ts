@@ -195,7 +195,7 @@ async function learn(
   summarize(given, { about, scores, seconds, epochs: report.records, parts: parts.records });
 }
 
-/** The same with the scores of its compact file, whose weights are quantized. */
+/** The trained model with the scores of its compact file, whose weights are quantized. */
 async function quantized(trained: Trained, dev: Treebank, signal: AbortSignal): Promise<Trained> {
   const bytes = modelBytes(trained.writer(trained.about), { compact: true });
   return { ...trained, ...(await trained.rescored(ModelReader.fromBuffer(bytes, 'model'), dev, signal)) };

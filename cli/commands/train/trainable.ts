@@ -29,11 +29,11 @@ import { print } from '../../terminal/output.ts';
 
 export interface Trained {
   readonly about: AboutModel<NamedScores>;
-  /** Scores on held-out data by what was scored, if they differ from those of the last epoch. */
+  /** Scores on held-out data by what was scored, if they differ from the last epoch's. */
   readonly scores?: Readonly<Record<string, NamedScores | undefined>> | undefined;
   /** The model file, with this record of its training. */
   writer(about: AboutModel<NamedScores>): ModelWriter;
-  /** The record of its training, and the scores, if `model` is what is saved: with quantized weights. */
+  /** The record of its training, and the scores, of the saved `model`, whose weights are quantized. */
   rescored(
     model: ModelReader,
     dev: Treebank,
@@ -140,7 +140,7 @@ export function weighingOptions(source: string): Option[] {
   ];
 }
 
-/** How the files of `--train` are read, and with them all other treebanks of a training. */
+/** How all treebanks of a training are read. */
 const readingOf = ({ format, encoding }: GivenOptions) =>
   ({ format, encoding, expect: 'trees' }) as TreebankOptions;
 
@@ -161,9 +161,9 @@ export async function readSilver(given: GivenOptions): Promise<Silver | undefine
   return { treebank: await openTreebanks(files, readingOf(given)), weight, goldEpochs };
 }
 
-/** @param open options that may differ from those of the model to continue from */
-export function furtherGroup(open: readonly string[]): OptionGroup {
-  const flags = new Intl.ListFormat('en-GB').format(open.map((name) => flag(name)));
+/** @param changeable options that may differ from the options of the model to continue from */
+export function furtherGroup(changeable: readonly string[]): OptionGroup {
+  const flags = new Intl.ListFormat('en-GB').format(changeable.map((name) => flag(name)));
   const options = [
     new Option(
       '--from <model>',
