@@ -247,23 +247,32 @@ class NonProjectiveCounts {
  * How often a token did not get the head with most votes (the winner), and whether that helped. It happens where the winners
  * are no tree, or not the single-rooted or projective tree that is required. Counts are of scored tokens, or of sentences.
  */
-export type Overruling = Readonly<Omit<OverrulingCounts, 'add'>>;
-
-export class OverrulingCounts {
-  tokens = 0;
+export interface Overruling {
+  readonly tokens: number;
   /** The winner is right, the head chosen is wrong. */
-  harmed = 0;
+  readonly harmed: number;
   /** The winner is wrong, the head chosen is right. */
-  mended = 0;
+  readonly mended: number;
   /** Both are wrong. */
-  neutral = 0;
+  readonly neutral: number;
   /** Sentences with such a token. */
-  sentences = 0;
+  readonly sentences: number;
   /** Sentences whose winners have a cycle. */
-  cycles = 0;
+  readonly cycles: number;
   /** Sentences whose winners have several roots, or none. */
-  notOneRoot = 0;
+  readonly notOneRoot: number;
   /** Tied tokens (see `Decision`). */
+  readonly ties: number;
+}
+
+export class OverrulingCounts implements Overruling {
+  tokens = 0;
+  harmed = 0;
+  mended = 0;
+  neutral = 0;
+  sentences = 0;
+  cycles = 0;
+  notOneRoot = 0;
   ties = 0;
 
   add({ gold, scored }: GoldBallot, { tree: { heads }, winners, tied }: Decision): void {
