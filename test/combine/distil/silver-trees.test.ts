@@ -25,7 +25,7 @@ test('sentences of the gold data are left out, and repeated ones, however they a
   expect(await selected(whole, split + otherSplit + other)).toEqual({ chosen: otherSplit, heldOut: 1 });
 });
 
-test('of short and long sentences the same share is chosen, the mostConfident first', () => {
+test('of short and long sentences the same share is chosen, the most confident first', () => {
   const lengths = Array.from({ length: 40 }, (_, i) => (i < 20 ? 3 : 30));
   // Short ones are surer throughout.
   const confidences = lengths.map((length, i) => (length === 3 ? 0.9 : 0.7) + (i % 4) / 100);
