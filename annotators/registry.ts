@@ -63,7 +63,7 @@ export async function openAnnotator(model: ModelReader): Promise<Annotator> {
   const name = model.fields().text('annotator');
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined)
-    return model.refuse(`a model of the task ${name}; this program knows ${taskNames().join(', ')}`);
+    return model.refuse(`a model of the task ${name}, expected one of ${taskNames().join(', ')}`);
   const annotator = (await found.loader()).load(model);
   const fields = model.fields();
   if (fields.has('calibration')) annotator.calibration = Calibration.load(fields.fields('calibration'));

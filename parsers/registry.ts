@@ -152,7 +152,7 @@ export async function openParser(model: ModelReader): Promise<Parser> {
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined) {
     const names = paradigmNames().join(', ');
-    throw new InputError(`a model of the paradigm ${quote(name)}; this program knows ${names}`, {
+    throw new InputError(`a model of the paradigm ${quote(name)}, expected one of ${names}`, {
       file: model.name,
     });
   }

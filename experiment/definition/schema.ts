@@ -61,7 +61,7 @@ const settings = {
   options: z
     .record(z.string(), z.unknown())
     .describe(
-      'training options of the paradigm in camel case, as singleRoot; those of row and column, and of defaults if it is their paradigm, are merged',
+      'training options of the paradigm in camel case, as singleRoot; the options of row and column, and of defaults if it is their paradigm, are merged',
     ),
   guides: guidesSchema.describe('guide parsers, whose trees give features to this one (stacking)'),
   treebank: treebankSchema.describe('a treebank of parliament data, or its files, relative to this file'),
@@ -126,12 +126,12 @@ const entrySchema = overridesSchema
     reported: z
       .union([textSchema, z.partialRecord(z.enum(figureNames), textSchema)])
       .optional()
-      .describe('the source’s figures, shown beside those of a row; or by figure'),
+      .describe('the source’s figures, shown beside a row’s own figures; or by figure'),
     files: z
       .union([pathSchema, z.record(z.string(), pathSchema)])
       .optional()
       .describe(
-        'another program’s output: a file, in which {column}, {row} and {part} (dev or test) stand for their names; or a file for each name on the other axis of the table',
+        'another program’s output: a file, in which {column}, {row} and {part} (dev or test) are replaced by their names; or a file for each name on the other axis of the table',
       ),
     of: z
       .union([z.literal('all'), z.array(textSchema).min(1).refine(areDifferent, 'expected every name once')])
@@ -185,7 +185,7 @@ const sweepSchema = z.strictObject({
   reported: z
     .array(z.string())
     .optional()
-    .describe('the source’s figures, shown beside those of each value; empty if there are none'),
+    .describe('the source’s figures, shown beside each value’s own figures; empty if there are none'),
   fromOneTraining: z
     .boolean()
     .default(false)

@@ -51,7 +51,7 @@ function sameSelection<Part extends 'train' | 'test'>(
   const [first, ...others] = members.map((member) => member[part]);
   const different = others.find((other) => !sameSentences(other, first));
   if (different === undefined) return first;
-  const problem = `a vote’s members must ${does} the same sentences, not also those of ${first.path}`;
+  const problem = `a vote’s members must ${does} the same sentences, not also sentences of ${first.path}`;
   throw new InputError(problem, { file: different.path });
 }
 

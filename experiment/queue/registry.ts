@@ -37,7 +37,7 @@ export class WorkerRegistry {
     const workers = await this.list();
     if (workers.some((worker) => worker.code === code)) return undefined;
     const others = [...new Set(workers.map(releaseText))].join(', ');
-    const besides = others === '' ? '' : `; those of ${others} would give other figures`;
+    const besides = others === '' ? '' : `; workers of ${others} would give other figures`;
     return `no worker of this version, ${releaseText({ code, version })}, is there yet${besides}`;
   }
 }

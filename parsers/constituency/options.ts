@@ -21,7 +21,7 @@ const asked = z.strictObject({
   vertical: whole(1, 3)
     .optional()
     .describe(
-      'order of vertical markovization: number of labels in a symbol, its own and those of ancestors (default: 2, with split-merge 1)',
+      'order of vertical markovization: number of labels in a symbol, its own and its ancestors’ (default: 2, with split-merge 1)',
     ),
   horizontal: z
     .enum(['0', '1', '2', 'inf'])
@@ -50,7 +50,7 @@ const asked = z.strictObject({
     ),
   rare: whole(1, 1000)
     .default(5)
-    .describe('words seen at most this often stand for unknown words of their class'),
+    .describe('words seen at most this often represent unknown words of their class'),
   suffix: whole(0, 10)
     .default(3)
     .describe(

@@ -44,7 +44,7 @@ export class PlacedFile {
     this.version = new DataView(buffer).getUint32(Preamble.version, true);
     const isPlain = this.version === FORMAT_VERSION || this.version === SHARED_VERSION;
     if (isPlain && sections.some(({ packed }) => packed !== undefined))
-      this.refuse('damaged: its sections are not those of its format');
+      this.refuse('damaged: its sections do not fit its format');
     this.header = header;
     this.sections = this.places(sections, start);
   }

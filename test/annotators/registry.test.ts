@@ -30,7 +30,7 @@ test('a parser is no annotator, and an annotator of another program none that is
     refused('a parser, expected an annotator'),
   );
   await expect(openAnnotator(model({ annotator: 'prophet' }))).rejects.toEqual(
-    refused(`a model of the task prophet; this program knows ${taskNames().join(', ')}`),
+    refused(`a model of the task prophet, expected one of ${taskNames().join(', ')}`),
   );
 });
 

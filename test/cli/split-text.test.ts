@@ -124,7 +124,7 @@ describe('parliament evaluate on text that was split in another way', () => {
       'parliament: error: split.conllu:2: token 2 is “sleeps.”, but other.conllu:2 has “wakes”\n',
     );
     expect((await parliament('evaluate', 'split.conllu', 'short.conllu')).stderr).toBe(
-      'parliament: error: split.conllu:3: the text goes on with “Shedreams”, but short.conllu ends ' +
+      'parliament: error: split.conllu:3: the text continues with “Shedreams”, but short.conllu ends ' +
         'before it\n',
     );
   });

@@ -12,7 +12,7 @@ export const columnValues = {
   p: 'tag; of two tag columns, the coarse one',
   x: 'fine tag, from the second tag column',
   px: 'both tags as one value',
-  t: 'tag; with two tag columns, the template stands for two',
+  t: 'tag; with two tag columns, the template denotes two',
 } as const;
 export type ColumnValue = keyof typeof columnValues;
 

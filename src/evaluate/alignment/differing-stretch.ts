@@ -59,7 +59,7 @@ export class DifferingStretch {
   /** The error for texts of different length: the text of `role` continues after the end of the other, `ended`. */
   unequalLength(role: Role, ended: string): InputError {
     const other = role === 'gold' ? this.predicted : this.gold;
-    const problem = `the text goes on with ${quote(this.text.rest)}, but ${ended} ends before it`;
+    const problem = `the text continues with ${quote(this.text.rest)}, but ${ended} ends before it`;
     return errorAt(...placeIn(this[role], other.end), role, problem);
   }
 
@@ -75,7 +75,7 @@ export class DifferingStretch {
     }
     const rest = this.text.rest.slice(same);
     const [ours, theirs] = (role === 'gold' ? [text, rest] : [rest, text]).map(quote);
-    return errorAt(...place, 'gold', `the text goes on with ${ours}, but with ${theirs} at ${other}`);
+    return errorAt(...place, 'gold', `the text continues with ${ours}, but with ${theirs} at ${other}`);
   }
 }
 

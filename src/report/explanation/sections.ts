@@ -104,7 +104,7 @@ function spanSections({ derivation, score, probability, tokens }: SpansExplanati
   ]);
   const lines = [
     `The tree scores ${shownScore(score)}, the sum of its gains: a phrase gains by how much it is more probable than 0.4. The tree’s probability among all labelled trees is ${probability.toFixed(3)}.`,
-    'The arcs are those of a tree with a few more phrases: there a phrase needs a probability of 0.3.',
+    'The arcs are read off a tree with a few more phrases, in which a phrase needs a probability of 0.3.',
     '∅: no phrase; a single word that is no phrase, or part of a phrase with more than two children.',
   ];
   return [{ title: 'Spans', lines, tables: [{ title: 'The best tree, span by span', table, notes: [] }] }];

@@ -84,11 +84,11 @@ test('words need no heads to be counted', async () => {
 describe('texts that are not the same are refused', () => {
   test.each([
     ['a b c', 'a x c', 'text.conllu:2: token 2 is “b”, but other.conllu:2 has “x”'],
-    ['ab c', 'a xc', 'text.conllu:1: the text goes on with “bc”, but with “xc” at other.conllu:2'],
+    ['ab c', 'a xc', 'text.conllu:1: the text continues with “bc”, but with “xc” at other.conllu:2'],
     ['a / b c', 'a b / x', 'text.conllu:4: token 2 is “c”, but other.conllu:4 has “x”'],
-    ['a b', 'a b / c', 'other.conllu:4: the text goes on with “c”, but text.conllu ends before it'],
-    ['a b / c', 'a b', 'text.conllu:4: the text goes on with “c”, but other.conllu ends before it'],
-    ['ab c', 'ab', 'text.conllu:2: the text goes on with “c”, but other.conllu ends before it'],
+    ['a b', 'a b / c', 'other.conllu:4: the text continues with “c”, but text.conllu ends before it'],
+    ['a b / c', 'a b', 'text.conllu:4: the text continues with “c”, but other.conllu ends before it'],
+    ['ab c', 'ab', 'text.conllu:2: the text continues with “c”, but other.conllu ends before it'],
   ])('%s: %s', async (gold, predicted, message) => {
     await expect(scoreText(text(gold), text(predicted, 'other.conllu'))).rejects.toThrow(message);
   });

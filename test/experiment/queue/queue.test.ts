@@ -304,7 +304,7 @@ needsRedis.describe('the queue', () => {
     await client.set(keys.worker('other'), JSON.stringify(other), 'EX', 60);
     const controller = new AbortController();
     const asked = coordinate(await jobs('unwanted'), { signal: controller.signal });
-    const pattern = /no worker of this version, .* is there yet; those of 9\.9\.9 \(abcdef01\)/;
+    const pattern = /no worker of this version, .* is there yet; workers of 9\.9\.9 \(abcdef01\)/;
     while (!notices.some((notice) => pattern.test(notice))) await setTimeout(50);
     controller.abort(new Error('seen'));
     await expect(asked).rejects.toThrow('seen');
