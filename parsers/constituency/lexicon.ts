@@ -86,7 +86,9 @@ export class Lexicon {
     const { labels, tags } = grammar;
     for (const [state, label] of labels.entries()) {
       if (tags[state] === 0 || label === undefined) continue;
-      this.statesByTag.set(label, [...(this.statesByTag.get(label) ?? []), state]);
+      const states = this.statesByTag.get(label);
+      if (states === undefined) this.statesByTag.set(label, [state]);
+      else states.push(state);
     }
   }
 

@@ -143,13 +143,13 @@ function unlessFolder(path: string): (error: unknown) => Promise<void> {
 /** The files of a folder and of all below it, links followed, each folder once; throws `InputError`. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const files: string[] = [];
-  const visited = new Set<string>();
+  const folders = new Set<string>();
   const stack = [folder];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     try {
       const real = await realpath(next);
-      if (visited.has(real)) continue;
-      visited.add(real);
+      if (folders.has(real)) continue;
+      folders.add(real);
       for (const name of (await readdir(next)).sort().reverse()) {
         // Undefined for a broken link.
         const found = await stat(join(next, name)).catch(() => undefined);

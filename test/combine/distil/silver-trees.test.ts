@@ -27,7 +27,7 @@ test('sentences of the gold data are left out, and repeated ones, however they a
 
 test('of short and long sentences the same share is chosen, the most confident first', () => {
   const lengths = Array.from({ length: 40 }, (_, i) => (i < 20 ? 3 : 30));
-  // Short ones are surer throughout.
+  // Short ones are more confident throughout.
   const confidences = lengths.map((length, i) => (length === 3 ? 0.9 : 0.7) + (i % 4) / 100);
   const chosen = mostConfident(lengths, confidences, 0.9);
   expect(chosen.slice(0, 20).filter(Boolean)).toHaveLength(10);
@@ -35,7 +35,7 @@ test('of short and long sentences the same share is chosen, the most confident f
   expect(chosen.every((one, i) => (one === 1) === i % 4 > 1)).toBe(true);
 });
 
-test('the number chosen is that of confident sentences, over all lengths where they are few', () => {
+test('the number chosen equals the number of confident sentences, over all lengths where they are few', () => {
   const lengths = Array.from({ length: 89 }, (_, i) => i + 1);
   const confidences = lengths.map((length) => 1 - length / 100);
   for (const count of [0, 1, 4, 45, 88, 89]) {

@@ -253,7 +253,7 @@ describe('quantized matrices', () => {
           }
           const matrix = { ...w, rows: 4 * size, columns: size, gradients: undefined };
           const { at, scales } = QuantizedMatrix.ofGates(memory, matrix).fill();
-          const room = memory.take(5 * size);
+          const scratch = memory.take(5 * size);
           const stride = 2 * size + 16;
           const out = memory.take(padded((length * stride) / 4));
           const layer = memory.struct(QuantizedLstmFields, {
@@ -261,7 +261,7 @@ describe('quantized matrices', () => {
             stride,
             inputs: inputs.at,
             offset: from,
-            scratch: room.at,
+            scratch: scratch.at,
             weights: at,
             scales: scales.at,
             size,
