@@ -123,16 +123,16 @@ export function scoreTexts(of: string, scores: NamedScores | undefined): string[
   return [[of, ...texts].join(' ')];
 }
 
-/** Checkpoints in a file; `isKept`: whether this training has loaded or saved one. */
+/** Checkpoints in a file; `isKept`: whether there is one of this training, resumed or saved. */
 export class TrackedCheckpoints implements CheckpointStore {
-  isKept = false;
+  isKept: boolean;
 
-  constructor(private readonly file: CheckpointFile) {}
+  constructor(private readonly file: CheckpointFile) {
+    this.isKept = file.isResumable;
+  }
 
   load(): ModelReader | undefined {
-    const state = this.file.load();
-    this.isKept = state !== undefined;
-    return state;
+    return this.file.load();
   }
 
   save(write: (checkpoint: ModelWriter) => void): void {

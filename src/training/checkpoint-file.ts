@@ -40,9 +40,14 @@ export class CheckpointFile {
     return existsSync(this.path);
   }
 
+  /** Whether there is a state that `load` returns. */
+  get isResumable(): boolean {
+    return this.resume && this.exists;
+  }
+
   /** The saved state; undefined if there is none, or for a fresh start. */
   load(): ModelReader | undefined {
-    return this.resume && this.exists ? readModelFile(this.path, 'checkpoint') : undefined;
+    return this.isResumable ? readModelFile(this.path, 'checkpoint') : undefined;
   }
 
   save(write: (checkpoint: ModelWriter) => void): void {

@@ -222,6 +222,10 @@ describe('parliament train pipeline', () => {
     [['--members', 'prophet', 'graph'], "option '--members': prophet: 'prophet' is not one of graph, "],
     [['--members', 'graph --beam 3', 'graph'], "option '--members': graph --beam 3: unknown option '--beam'"],
     [['--members', 'graph 3', 'graph'], "option '--members': graph 3: too many arguments"],
+    [
+      ['--parser', 'graph --epochs 2'],
+      'Its options stand outside the quotation marks: --parser graph --epochs 2',
+    ],
     [['--tagger', '--epochs none'], "option '--tagger': option '--epochs <n>' argument 'none' is invalid."],
   ])('refuses what is no parser or option: %j', async (more, message) => {
     const run = await runHere(['train', 'pipeline', ...files('none.model'), '--parser', 'vote', ...more], {

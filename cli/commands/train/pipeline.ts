@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { findTask } from '../../../annotators/registry.ts';
 import type { PartProgress } from '../../../combine/parser-part.ts';
 import { openPipeline, pipelineWriter } from '../../../combine/pipeline/saved-pipeline.ts';
@@ -91,7 +91,14 @@ function partOptions(): Option[] {
   const ofTasks = annotatorNames.map(
     (name) => new Option(`--${name} <options>`, `options of train ${name}, in quotation marks`),
   );
-  parser.choices([...paradigmNames(), VOTE]);
+  const names = [...paradigmNames(), VOTE];
+  parser.choices(names);
+  const check = parser.parseArg!;
+  parser.argParser((value, previous) => {
+    if (value.includes(' ') && names.includes(value.split(' ', 1)[0]))
+      throw new InvalidArgumentError(`Its options stand outside the quotation marks: --parser ${value}`);
+    return check(value, previous);
+  });
   const text = new Option(
     '--text <files...>',
     'raw text, optionally gzipped: word vectors (unless --vectors is given) and a language model are trained on it first and used as --vectors and --encoder; for languages without spaces between words, the tokenizer also learns from the first file',

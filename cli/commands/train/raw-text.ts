@@ -216,7 +216,8 @@ async function learnEncoder(
   const run = { options, seed, jobs, resume, checkpoint, from, onText, onShare };
   const learn = (signal: AbortSignal) =>
     trainEncoder(textSentences(files, splitter), text.join(', '), { ...run, signal });
-  const trained = await stoppable(learn, { advice: () => adviceOn(true) }).finally(() => bar.clear());
+  const advice = () => adviceOn(stateFiles(checkpoint).some(existsSync));
+  const trained = await stoppable(learn, { advice }).finally(() => bar.clear());
   const { encoder, softmax, words, before, losses } = trained;
   const sources = files.map(({ path, digest }) => ({ file: basename(path), digest }));
   const further =
