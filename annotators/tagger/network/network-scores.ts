@@ -123,7 +123,7 @@ class QuantizedNetwork {
 }
 
 /** Weight of a network's scores if it reads a language model, which the linear models do not. */
-const CONTEXT_WEIGHT = 1.5;
+const CONTEXT_WEIGHT = 2;
 /** The margin of log-odds from which on the network is certain. */
 export const CERTAIN = 5;
 /** Layout of the rows of gates: a scratch row, one row for each set of flags, then the words. */
