@@ -4,6 +4,8 @@ export const FLOAT = 4;
 /** Floats per SIMD vector; the length of every row is a multiple of it. */
 export const LANES = 4;
 export const VECTOR = 16;
+/** Rows that stay in the cache while those of the other matrix pass; a multiple of four. */
+export const TILE = 32;
 /** Quantization scale: activations in [−1, 1] become 16-bit integers times 1 / QUANTIZED_ONE. */
 export const QUANTIZED_ONE = 16384;
 /** The gates of an LSTM, in the order of their blocks in a row; a block has one entry per unit. */

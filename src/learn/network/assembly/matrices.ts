@@ -2,25 +2,26 @@
 // times as fast as JavaScript). Matrices are rows of 32-bit floats; addresses are in bytes, row lengths multiples of four.
 // The order of additions is fixed and nothing is fused, so every machine finds the same bits.
 
-import { VECTOR } from '../layout.ts';
+import { FLOAT, TILE, VECTOR } from '../layout.ts';
 import { exponential, fourProducts, fourProductsOfTwo } from './vectors.ts';
 
 /** out = x wᵀ, where x: rows × inner, w: outputs × inner, out: rows × outputs. */
 export function product(out: usize, x: usize, w: usize, rows: i32, inner: i32, outputs: i32): void {
   const stride = (inner as usize) << 2;
   const width = (outputs as usize) << 2;
-  let row = 0;
-  for (; row + 2 <= rows; row += 2) {
-    const first = x + (row as usize) * stride;
-    const at = out + (row as usize) * width;
+  for (let first = 0; first < rows; first += TILE) {
+    const end = min(first + TILE, rows);
     for (let r: usize = 0; r < width; r += VECTOR) {
-      fourProductsOfTwo(at + r, at + width + r, first, first + stride, w + (r >> 2) * stride, stride);
-    }
-  }
-  if (row < rows) {
-    const at = out + (row as usize) * width;
-    for (let r: usize = 0; r < width; r += VECTOR) {
-      v128.store(at + r, fourProducts(x + (row as usize) * stride, w + (r >> 2) * stride, stride));
+      const four = w + (r >> 2) * stride;
+      let row = first;
+      for (; row + 2 <= end; row += 2) {
+        const at = out + (row as usize) * width + r;
+        const from = x + (row as usize) * stride;
+        fourProductsOfTwo(at, at + width, from, from + stride, four, stride);
+      }
+      if (row < end) {
+        v128.store(out + (row as usize) * width + r, fourProducts(x + (row as usize) * stride, four, stride));
+      }
     }
   }
 }
@@ -36,16 +37,19 @@ export function productBack(
 ): void {
   const stride = (inner as usize) << 2;
   const width = (outputs as usize) << 2;
-  for (let row: usize = 0; row < (rows as usize); row++) {
-    const out = xGradients + row * stride;
+  for (let first = 0; first < rows; first += TILE) {
+    const end = min(first + TILE, rows);
     for (let r: usize = 0; r < width; r += VECTOR) {
-      const four = v128.load(gradients + row * width + r);
-      const a = i32x4.shuffle(four, four, 0, 0, 0, 0);
-      const b = i32x4.shuffle(four, four, 1, 1, 1, 1);
-      const c = i32x4.shuffle(four, four, 2, 2, 2, 2);
-      const d = i32x4.shuffle(four, four, 3, 3, 3, 3);
-      const w0 = w + (r >> 2) * stride;
-      addFour(out, a, b, c, d, w0, w0 + stride, w0 + 2 * stride, w0 + 3 * stride, stride);
+      const four = w + (r >> 2) * stride;
+      let row = first;
+      for (; row + 2 <= end; row += 2) {
+        const factors = gradients + (row as usize) * width + r;
+        addFourToTwo(xGradients + (row as usize) * stride, factors, factors + width, FLOAT, four, stride);
+      }
+      if (row < end) {
+        const factors = gradients + (row as usize) * width + r;
+        addFour(xGradients + (row as usize) * stride, factors, FLOAT, four, stride);
+      }
     }
   }
 }
@@ -61,50 +65,125 @@ export function productWeights(
 ): void {
   const stride = (inner as usize) << 2;
   const width = (outputs as usize) << 2;
-  const whole = (rows & ~3) as usize;
-  for (let row: usize = 0; row < whole; row += 4) {
-    const x0 = x + row * stride;
-    for (let r: usize = 0; r < (outputs as usize); r++) {
-      const at = gradients + row * width + (r << 2);
-      const a = v128.load32_splat(at);
-      const b = v128.load32_splat(at + width);
-      const c = v128.load32_splat(at + 2 * width);
-      const d = v128.load32_splat(at + 3 * width);
-      addFour(wGradients + r * stride, a, b, c, d, x0, x0 + stride, x0 + 2 * stride, x0 + 3 * stride, stride);
-    }
-  }
-  for (let row: usize = whole; row < (rows as usize); row++) {
-    for (let r: usize = 0; r < (outputs as usize); r++) {
-      const factor = v128.load32_splat(gradients + row * width + (r << 2));
-      const out = wGradients + r * stride;
-      for (let i: usize = 0; i < stride; i += VECTOR) {
-        v128.store(
-          out + i,
-          f32x4.add(v128.load(out + i), f32x4.mul(factor, v128.load(x + row * stride + i))),
-        );
+  for (let first = 0; first < rows; first += TILE) {
+    const end = min(first + TILE, rows);
+    for (let r: usize = 0; r < width; r += 2 * FLOAT) {
+      const out = wGradients + (r >> 2) * stride;
+      let row = first;
+      for (; row + 4 <= end; row += 4) {
+        const factors = gradients + (row as usize) * width + r;
+        addFourToTwo(out, factors, factors + FLOAT, width, x + (row as usize) * stride, stride);
+      }
+      for (; row < end; row++) {
+        const factors = gradients + (row as usize) * width + r;
+        addOne(out, factors, x + (row as usize) * stride, stride);
+        addOne(out + stride, factors + FLOAT, x + (row as usize) * stride, stride);
       }
     }
   }
 }
 
-/** out += a A + b B + c C + d D, for four factors and four rows. */
-function addFour(
+/** out += a A, for a factor and a row. */
+function addOne(out: usize, factor: usize, row: usize, stride: usize): void {
+  const a = v128.load32_splat(factor);
+  for (let i: usize = 0; i < stride; i += VECTOR) {
+    v128.store(out + i, f32x4.add(v128.load(out + i), f32x4.mul(a, v128.load(row + i))));
+  }
+}
+
+/**
+ * out += a A + b B + c C + d D, for four factors, `step` bytes apart, and four rows. Two vectors at a time share the
+ * addresses, whose computation takes as long as that of the sums.
+ */
+function addFour(out: usize, factors: usize, step: usize, row: usize, stride: usize): void {
+  const a = v128.load32_splat(factors);
+  const b = v128.load32_splat(factors + step);
+  const c = v128.load32_splat(factors + 2 * step);
+  const d = v128.load32_splat(factors + 3 * step);
+  const end = row + stride;
+  const toOut = out - row;
+  if (stride & VECTOR) {
+    addVector(out, row, stride, a, b, c, d);
+    row += VECTOR;
+  }
+  for (; row < end; row += 2 * VECTOR) {
+    const to = row + toOut;
+    const second = row + stride;
+    const third = second + stride;
+    const fourth = third + stride;
+    let w = v128.load(row);
+    let x = v128.load(second);
+    let y = v128.load(third);
+    let z = v128.load(fourth);
+    v128.store(to, plusFour(v128.load(to), a, w, b, x, c, y, d, z));
+    w = v128.load(row, VECTOR);
+    x = v128.load(second, VECTOR);
+    y = v128.load(third, VECTOR);
+    z = v128.load(fourth, VECTOR);
+    v128.store(to, plusFour(v128.load(to, VECTOR), a, w, b, x, c, y, d, z), VECTOR);
+  }
+}
+
+/** `addFour` for the row at out and the next one, with factors for each, reading the four rows once. */
+function addFourToTwo(
   out: usize,
-  a: v128,
-  b: v128,
-  c: v128,
-  d: v128,
-  ofA: usize,
-  ofB: usize,
-  ofC: usize,
-  ofD: usize,
+  factors: usize,
+  nextFactors: usize,
+  step: usize,
+  row: usize,
   stride: usize,
 ): void {
-  for (let i: usize = 0; i < stride; i += VECTOR) {
-    const ab = f32x4.add(f32x4.mul(a, v128.load(ofA + i)), f32x4.mul(b, v128.load(ofB + i)));
-    const cd = f32x4.add(f32x4.mul(c, v128.load(ofC + i)), f32x4.mul(d, v128.load(ofD + i)));
-    v128.store(out + i, f32x4.add(v128.load(out + i), f32x4.add(ab, cd)));
+  const a = v128.load32_splat(factors);
+  const b = v128.load32_splat(factors + step);
+  const c = v128.load32_splat(factors + 2 * step);
+  const d = v128.load32_splat(factors + 3 * step);
+  const e = v128.load32_splat(nextFactors);
+  const f = v128.load32_splat(nextFactors + step);
+  const g = v128.load32_splat(nextFactors + 2 * step);
+  const h = v128.load32_splat(nextFactors + 3 * step);
+  const end = row + stride;
+  const toOut = out - row;
+  if (stride & VECTOR) {
+    addVector(out, row, stride, a, b, c, d);
+    addVector(out + stride, row, stride, e, f, g, h);
+    row += VECTOR;
   }
+  for (; row < end; row += 2 * VECTOR) {
+    const to = row + toOut;
+    const next = to + stride;
+    const second = row + stride;
+    const third = second + stride;
+    const fourth = third + stride;
+    let w = v128.load(row);
+    let x = v128.load(second);
+    let y = v128.load(third);
+    let z = v128.load(fourth);
+    v128.store(to, plusFour(v128.load(to), a, w, b, x, c, y, d, z));
+    v128.store(next, plusFour(v128.load(next), e, w, f, x, g, y, h, z));
+    w = v128.load(row, VECTOR);
+    x = v128.load(second, VECTOR);
+    y = v128.load(third, VECTOR);
+    z = v128.load(fourth, VECTOR);
+    v128.store(to, plusFour(v128.load(to, VECTOR), a, w, b, x, c, y, d, z), VECTOR);
+    v128.store(next, plusFour(v128.load(next, VECTOR), e, w, f, x, g, y, h, z), VECTOR);
+  }
+}
+
+/** The first vector of `addFour`, for rows with an odd number of vectors. */
+function addVector(out: usize, row: usize, stride: usize, a: v128, b: v128, c: v128, d: v128): void {
+  const third = row + 2 * stride;
+  const w = v128.load(row);
+  const x = v128.load(row + stride);
+  const y = v128.load(third);
+  const z = v128.load(third + stride);
+  v128.store(out, plusFour(v128.load(out), a, w, b, x, c, y, d, z));
+}
+
+/** sum + ((a w + b x) + (c y + d z)) */
+function plusFour(sum: v128, a: v128, w: v128, b: v128, x: v128, c: v128, y: v128, d: v128, z: v128): v128 {
+  const ab = f32x4.add(f32x4.mul(a, w), f32x4.mul(b, x));
+  const cd = f32x4.add(f32x4.mul(c, y), f32x4.mul(d, z));
+  return f32x4.add(sum, f32x4.add(ab, cd));
 }
 
 /** Adds a row to each row of x: rows × length. */

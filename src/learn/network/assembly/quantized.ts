@@ -9,6 +9,7 @@ import {
   QUANTIZED_ONE,
   QuantizedDenseFields,
   QuantizedLstmFields,
+  TILE,
   VECTOR,
 } from '../layout.ts';
 import { field, sigmoid, tanh } from './vectors.ts';
@@ -29,20 +30,15 @@ export function quantizedDense(
   const width = (outputs as usize) << 2;
   for (let row: usize = 0; row < (rows as usize); row++) {
     for (let r: usize = 0; r < width; r += VECTOR) {
-      const at = w + r * (stride >> 2);
-      let sums = i32x4.splat(0);
-      for (let i: usize = 0; i < stride; i += 4) {
-        const pair = v128.load32_splat(x + row * stride + i);
-        sums = i32x4.add(sums, i32x4.dot_i16x8_s(pair, v128.load(at + (i << 2))));
-      }
-      v128.store(out + row * width + r, f32x4.add(v128.load(bias + r), scaled(sums, scales + r)));
+      const sums = rowSums(x + row * stride, stride, w + r * (stride >> 2));
+      storeScaled(out + row * width + r, sums, scales + r, bias + r, 0);
     }
   }
 }
 
 /**
- * out = x wᵀ + bias for all outputs of a layer, x: rows × inner, two rows at a time; rows of `out` are
- * `outStride` bytes apart. Number i of `rowScales` is the scale of row i of x; address 0: all scales are 1.
+ * out = x wᵀ + bias for all outputs of a layer, x: rows × inner; rows of `out` are `outStride` bytes apart. Number i of
+ * `rowScales` is the scale of row i of x; address 0: all scales are 1.
  */
 export function quantizedRows(
   out: usize,
@@ -58,31 +54,86 @@ export function quantizedRows(
   const scales = field(layer, QuantizedDenseFields.scales);
   const bias = field(layer, QuantizedDenseFields.bias);
   const width = (outputs as usize) << 2;
-  for (let row: usize = 0; row < (rows as usize); row += 2) {
-    // The last of an odd number of rows is computed twice.
-    const next = row + 1 < (rows as usize) ? row + 1 : row;
-    const x0 = x + row * stride;
-    const x1 = x + next * stride;
-    const one = f32x4.splat(1);
-    const scale0 = rowScales === 0 ? one : v128.load32_splat(rowScales + (row << 2));
-    const scale1 = rowScales === 0 ? one : v128.load32_splat(rowScales + (next << 2));
+  for (let from = 0; from < rows; from += TILE) {
+    const end = min(from + TILE, rows);
     for (let r: usize = 0; r < width; r += VECTOR) {
       const at = w + r * (stride >> 2);
-      let sums0 = i32x4.splat(0);
-      let sums1 = i32x4.splat(0);
-      for (let i: usize = 0; i < stride; i += 8) {
-        const weights = v128.load(at + (i << 2));
-        sums0 = i32x4.add(sums0, i32x4.dot_i16x8_s(v128.load32_splat(x0 + i), weights));
-        sums1 = i32x4.add(sums1, i32x4.dot_i16x8_s(v128.load32_splat(x1 + i), weights));
-        const more = v128.load(at + (i << 2), VECTOR);
-        sums0 = i32x4.add(sums0, i32x4.dot_i16x8_s(v128.load32_splat(x0 + i, 4), more));
-        sums1 = i32x4.add(sums1, i32x4.dot_i16x8_s(v128.load32_splat(x1 + i, 4), more));
+      let row = from;
+      for (; row + 4 <= end; row += 4) {
+        const i = row as usize;
+        const to = out + i * outStride + r;
+        fourRows(to, outStride, x + i * stride, stride, at, scales + r, bias + r, scaleOf(rowScales, row));
       }
-      const added = v128.load(bias + r);
-      v128.store(out + row * outStride + r, f32x4.add(added, f32x4.mul(scale0, scaled(sums0, scales + r))));
-      v128.store(out + next * outStride + r, f32x4.add(added, f32x4.mul(scale1, scaled(sums1, scales + r))));
+      for (; row < end; row++) {
+        const i = row as usize;
+        const sums = rowSums(x + i * stride, stride, at);
+        storeScaled(out + i * outStride + r, sums, scales + r, bias + r, scaleOf(rowScales, row));
+      }
     }
   }
+}
+
+/** The address of the scale of a row; 0: it is 1. */
+function scaleOf(rowScales: usize, row: i32): usize {
+  return rowScales === 0 ? 0 : rowScales + ((row as usize) << 2);
+}
+
+/** Four outputs of each of four rows, which read the weights once. */
+function fourRows(
+  out: usize,
+  outStride: usize,
+  x: usize,
+  stride: usize,
+  w: usize,
+  scales: usize,
+  bias: usize,
+  rowScale: usize,
+): void {
+  let sums0 = i32x4.splat(0);
+  let sums1 = i32x4.splat(0);
+  let sums2 = i32x4.splat(0);
+  let sums3 = i32x4.splat(0);
+  const end = x + stride;
+  for (; x < end; x += 8) {
+    const x1 = x + stride;
+    const x2 = x1 + stride;
+    const x3 = x2 + stride;
+    const weights = v128.load(w);
+    sums0 = i32x4.add(sums0, i32x4.dot_i16x8_s(v128.load32_splat(x), weights));
+    sums1 = i32x4.add(sums1, i32x4.dot_i16x8_s(v128.load32_splat(x1), weights));
+    sums2 = i32x4.add(sums2, i32x4.dot_i16x8_s(v128.load32_splat(x2), weights));
+    sums3 = i32x4.add(sums3, i32x4.dot_i16x8_s(v128.load32_splat(x3), weights));
+    const more = v128.load(w, VECTOR);
+    sums0 = i32x4.add(sums0, i32x4.dot_i16x8_s(v128.load32_splat(x, 4), more));
+    sums1 = i32x4.add(sums1, i32x4.dot_i16x8_s(v128.load32_splat(x1, 4), more));
+    sums2 = i32x4.add(sums2, i32x4.dot_i16x8_s(v128.load32_splat(x2, 4), more));
+    sums3 = i32x4.add(sums3, i32x4.dot_i16x8_s(v128.load32_splat(x3, 4), more));
+    w += 2 * VECTOR;
+  }
+  const next: usize = rowScale === 0 ? 0 : FLOAT;
+  storeScaled(out, sums0, scales, bias, rowScale);
+  storeScaled(out + outStride, sums1, scales, bias, rowScale + next);
+  storeScaled(out + 2 * outStride, sums2, scales, bias, rowScale + 2 * next);
+  storeScaled(out + 3 * outStride, sums3, scales, bias, rowScale + 3 * next);
+}
+
+/** The quantized sums of four outputs of a row. */
+function rowSums(x: usize, stride: usize, w: usize): v128 {
+  let sums = i32x4.splat(0);
+  let others = i32x4.splat(0);
+  const end = x + stride;
+  for (; x < end; x += 8) {
+    sums = i32x4.add(sums, i32x4.dot_i16x8_s(v128.load32_splat(x), v128.load(w)));
+    others = i32x4.add(others, i32x4.dot_i16x8_s(v128.load32_splat(x, 4), v128.load(w, VECTOR)));
+    w += 2 * VECTOR;
+  }
+  return i32x4.add(sums, others);
+}
+
+function storeScaled(out: usize, sums: v128, scales: usize, bias: usize, rowScale: usize): void {
+  let values = scaled(sums, scales);
+  if (rowScale !== 0) values = f32x4.mul(v128.load32_splat(rowScale), values);
+  v128.store(out, f32x4.add(v128.load(bias), values));
 }
 
 /** Quantizes rows of x, each by its largest absolute value, stored in `scales`: x = scale × n / `QUANTIZED_ONE`. */

@@ -6,21 +6,37 @@ export function field(struct: usize, index: i32): usize {
   return load<usize>(struct + index * FLOAT);
 }
 
-/** The dot products of the row at x with each of four rows at w. */
+/** The dot products of the row at x with each of four rows at w, two vectors at a time. */
 export function fourProducts(x: usize, w: usize, stride: usize): v128 {
-  const w1 = w + stride;
-  const w2 = w1 + stride;
-  const w3 = w2 + stride;
   let a = f32x4.splat(0);
   let b = f32x4.splat(0);
   let c = f32x4.splat(0);
   let d = f32x4.splat(0);
-  for (let i: usize = 0; i < stride; i += VECTOR) {
-    const values = v128.load(x + i);
-    a = f32x4.add(a, f32x4.mul(values, v128.load(w + i)));
-    b = f32x4.add(b, f32x4.mul(values, v128.load(w1 + i)));
-    c = f32x4.add(c, f32x4.mul(values, v128.load(w2 + i)));
-    d = f32x4.add(d, f32x4.mul(values, v128.load(w3 + i)));
+  const end = x + stride;
+  const toW = w - x;
+  if (stride & VECTOR) {
+    const values = v128.load(x);
+    a = f32x4.add(a, f32x4.mul(values, v128.load(w)));
+    b = f32x4.add(b, f32x4.mul(values, v128.load(w + stride)));
+    c = f32x4.add(c, f32x4.mul(values, v128.load(w + 2 * stride)));
+    d = f32x4.add(d, f32x4.mul(values, v128.load(w + 3 * stride)));
+    x += VECTOR;
+  }
+  for (; x < end; x += 2 * VECTOR) {
+    const first = x + toW;
+    const second = first + stride;
+    const third = second + stride;
+    const fourth = third + stride;
+    let values = v128.load(x);
+    a = f32x4.add(a, f32x4.mul(values, v128.load(first)));
+    b = f32x4.add(b, f32x4.mul(values, v128.load(second)));
+    c = f32x4.add(c, f32x4.mul(values, v128.load(third)));
+    d = f32x4.add(d, f32x4.mul(values, v128.load(fourth)));
+    values = v128.load(x, VECTOR);
+    a = f32x4.add(a, f32x4.mul(values, v128.load(first, VECTOR)));
+    b = f32x4.add(b, f32x4.mul(values, v128.load(second, VECTOR)));
+    c = f32x4.add(c, f32x4.mul(values, v128.load(third, VECTOR)));
+    d = f32x4.add(d, f32x4.mul(values, v128.load(fourth, VECTOR)));
   }
   return sums(a, b, c, d);
 }
