@@ -53,9 +53,16 @@ export class BatchProducts {
   }
 }
 
-/** Fills `to` (columns × rows) with the transposed matrix. */
+/** Numbers of a cache line. */
+const LINE = 16;
+
+/** Fills `to` (columns × rows) with the transposed matrix, a cache line at a time. */
 export function transpose({ values: from }: Floats, { values: to }: Floats, rows: number, columns: number) {
-  for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) to[c * rows + r] = from[r * columns + c];
+  for (let first = 0; first < rows; first += LINE) {
+    const end = Math.min(first + LINE, rows);
+    for (let c = 0; c < columns; c++)
+      for (let r = first; r < end; r++) to[c * rows + r] = from[r * columns + c];
+  }
 }
 
 /** A weight matrix, outputs × inputs, for batches; to be refreshed after every change of the weights. */
