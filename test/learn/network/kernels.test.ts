@@ -6,16 +6,19 @@ import {
   QUANTIZED_ONE,
   QuantizedDenseFields,
   QuantizedLstmFields,
+  TILE,
 } from '../../../src/learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import type { Matrix } from '../../../src/learn/network/parameters.ts';
 import { QuantizedMatrix } from '../../../src/learn/network/quantized-matrix.ts';
 import { Random } from '../../../src/learn/random.ts';
 
-const ROOM = 20_000;
+const CAPACITY = 20_000;
 
 /** Counts of rows, and lengths of rows: of one row, a few, and many. */
 const counts = fc.integer({ min: 1, max: 9 });
+/** Counts of rows, also of more than one tile. */
+const tall = fc.oneof(counts, fc.integer({ min: TILE - 2, max: 2 * TILE + 5 }));
 const lengths = fc.integer({ min: 1, max: 6 }).map((n) => 4 * n);
 const seeds = fc.integer();
 
@@ -32,8 +35,8 @@ function expectClose(found: Float32Array, expected: ArrayLike<number>): void {
 describe('matrices', () => {
   test('products, and the way back through them, are those of the definition', () => {
     fc.assert(
-      fc.property(counts, lengths, lengths, seeds, (rows, inner, outputs, seed) => {
-        const memory = new NetworkMemory(ROOM);
+      fc.property(tall, lengths, lengths, seeds, (rows, inner, outputs, seed) => {
+        const memory = new NetworkMemory(CAPACITY);
         const random = new Random(seed);
         const [x, w, gradients] = [rows * inner, outputs * inner, rows * outputs].map((count) =>
           drawn(memory, count, random),
@@ -67,7 +70,7 @@ describe('matrices', () => {
   test('rows are added, multiplied and activated number by number', () => {
     fc.assert(
       fc.property(counts, lengths, seeds, (rows, length, seed) => {
-        const memory = new NetworkMemory(ROOM);
+        const memory = new NetworkMemory(CAPACITY);
         const random = new Random(seed);
         const x = drawn(memory, rows * length, random);
         const row = drawn(memory, length, random);
@@ -134,7 +137,7 @@ function runLstm(
 test.each([0, 1])('long short-term memory is that of the definition (from the right: %i)', (isBackward) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), seeds, (length, seed) => {
-      const memory = new NetworkMemory(ROOM);
+      const memory = new NetworkMemory(CAPACITY);
       const random = new Random(seed);
       const size = 4;
       const gates = drawn(memory, length * 4 * size, random);
@@ -188,7 +191,7 @@ describe('quantized matrices', () => {
         fc.double({ min: -20, max: 20, noNaN: true }),
         seeds,
         (rows, inner, outputs, size, seed) => {
-          const memory = new NetworkMemory(ROOM);
+          const memory = new NetworkMemory(CAPACITY);
           const random = new Random(seed);
           const x = whole(memory, rows * inner, random);
           const [w, bias] = [drawn(memory, outputs * inner, random), drawn(memory, outputs, random)];
@@ -212,8 +215,34 @@ describe('quantized matrices', () => {
     );
   });
 
+  test('have products of all rows at once that are those of each row, times its scale', () => {
+    fc.assert(
+      fc.property(tall, lengths, lengths, fc.boolean(), seeds, (rows, inner, outputs, areScaled, seed) => {
+        const memory = new NetworkMemory(CAPACITY);
+        const random = new Random(seed);
+        const x = whole(memory, rows * inner, random);
+        const [w, bias] = [drawn(memory, outputs * inner, random), drawn(memory, outputs, random)];
+        const matrix = { ...w, rows: outputs, columns: inner, gradients: undefined };
+        const layer = quantizedLayer(memory, matrix, bias);
+        const unbiased = quantizedLayer(memory, matrix, memory.take(outputs));
+        const scales = drawn(memory, rows, random);
+        const [single, found] = [rows * outputs, rows * (outputs + 4)].map((count) => memory.take(count));
+        memory.kernels.quantizedDense(single.at, x.at, unbiased, rows, 0, outputs);
+        const stride = 4 * (outputs + 4);
+        memory.kernels.quantizedRows(found.at, stride, x.at, areScaled ? scales.at : 0, layer, rows, outputs);
+        for (let t = 0; t < rows; t++) {
+          const scale = areScaled ? scales.values[t] : 1;
+          for (let r = 0; r < outputs; r++) {
+            const product = Math.fround(scale * single.values[t * outputs + r]);
+            expect(found.values[t * (outputs + 4) + r]).toBe(Math.fround(product + bias.values[r]));
+          }
+        }
+      }),
+    );
+  });
+
   test('do not overflow with the largest numbers', () => {
-    const memory = new NetworkMemory(ROOM);
+    const memory = new NetworkMemory(CAPACITY);
     const [inner, outputs] = [512, 4];
     const w = memory.take(inner * outputs);
     w.values.fill(1e38);
@@ -235,7 +264,7 @@ describe('quantized matrices', () => {
     (isBackward) => {
       fc.assert(
         fc.property(counts, lengths, seeds, (length, size, seed) => {
-          const memory = new NetworkMemory(2 * ROOM);
+          const memory = new NetworkMemory(2 * CAPACITY);
           const random = new Random(seed);
           const { kernels } = memory;
           const [first, second] = [0, 1].map(() => drawn(memory, length * 4 * size, random));
@@ -281,7 +310,7 @@ describe('quantized matrices', () => {
 });
 
 test('a step of Adam is that of the paper, and gradients are zero after it', () => {
-  const memory = new NetworkMemory(ROOM);
+  const memory = new NetworkMemory(CAPACITY);
   const random = new Random(3);
   const [weights, gradients, first, second] = [0, 0, 0, 0].map(() => drawn(memory, 12, random));
   for (let i = 0; i < 12; i++) second.values[i] = Math.abs(second.values[i]);
