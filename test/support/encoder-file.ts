@@ -7,7 +7,7 @@ import { babble } from './babble.ts';
 
 /** A small language model in a file of its own. */
 export async function encoderFile(): Promise<string> {
-  const options = encoderOptions.parse({ units: 16, vocabulary: 30, negatives: 20 });
+  const options = encoderOptions.parse({ units: 16, vocabulary: 30, negatives: 20, epochs: 1 });
   const { encoder } = await trainEncoder(babble(1, 500), 'babble', { options, seed: 1, jobs: 1 });
   const path = join(mkdtempSync(join(tmpdir(), 'encoder-')), 'small.encoder');
   saveEncoder(path, encoder, {});

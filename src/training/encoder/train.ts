@@ -160,7 +160,7 @@ export const encoderOptions = z.strictObject({
     .default(2000)
     .describe('negative samples of the softmax: different words per batch, drawn by frequency'),
   epochs: whole(1, 1000)
-    .default(1)
+    .default(2)
     .describe('passes over the text; the learning rate falls linearly to 0 over them'),
   rate: between(1e-5, 1).default(0.003).describe('initial learning rate of Adam'),
 });
