@@ -36,7 +36,7 @@ const models = {
     name: 'a language model',
     program: moduleFile('src/training/encoder/train'),
     options: encoderOptions.parse({}),
-    wordsPerMinute: 100_000,
+    wordsPerMinute: 65_000,
   },
 };
 export type TextModel = keyof typeof models;
