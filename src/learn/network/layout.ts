@@ -4,7 +4,7 @@ export const FLOAT = 4;
 /** Floats per SIMD vector; the length of every row is a multiple of it. */
 export const LANES = 4;
 export const VECTOR = 16;
-/** Rows that stay in the cache while those of the other matrix pass; a multiple of four. */
+/** Number of rows that stay in the cache while all rows of the other matrix are read; a multiple of four. */
 export const TILE = 32;
 /** Quantization scale: activations in [−1, 1] become 16-bit integers times 1 / QUANTIZED_ONE. */
 export const QUANTIZED_ONE = 16384;

@@ -91,40 +91,27 @@ function addOne(out: usize, factor: usize, row: usize, stride: usize): void {
   }
 }
 
-/**
- * out += a A + b B + c C + d D, for four factors, `step` bytes apart, and four rows. Two vectors at a time share the
- * addresses, whose computation takes as long as that of the sums.
- */
+/** out += a A + b B + c C + d D, for four factors, `step` bytes apart, and four rows. */
 function addFour(out: usize, factors: usize, step: usize, row: usize, stride: usize): void {
   const a = v128.load32_splat(factors);
   const b = v128.load32_splat(factors + step);
   const c = v128.load32_splat(factors + 2 * step);
   const d = v128.load32_splat(factors + 3 * step);
-  const end = row + stride;
-  const toOut = out - row;
+  let i: usize = 0;
   if (stride & VECTOR) {
     addVector(out, row, stride, a, b, c, d);
-    row += VECTOR;
+    i = VECTOR;
   }
-  for (; row < end; row += 2 * VECTOR) {
-    const to = row + toOut;
-    const second = row + stride;
-    const third = second + stride;
-    const fourth = third + stride;
-    let w = v128.load(row);
-    let x = v128.load(second);
-    let y = v128.load(third);
-    let z = v128.load(fourth);
-    v128.store(to, plusFour(v128.load(to), a, w, b, x, c, y, d, z));
-    w = v128.load(row, VECTOR);
-    x = v128.load(second, VECTOR);
-    y = v128.load(third, VECTOR);
-    z = v128.load(fourth, VECTOR);
-    v128.store(to, plusFour(v128.load(to, VECTOR), a, w, b, x, c, y, d, z), VECTOR);
+  for (; i < stride; i += 2 * VECTOR) {
+    addVector(out + i, row + i, stride, a, b, c, d);
+    addVector(out + i + VECTOR, row + i + VECTOR, stride, a, b, c, d);
   }
 }
 
-/** `addFour` for the row at out and the next one, with factors for each, reading the four rows once. */
+/**
+ * `addFour` for the row at out and the next one, with factors for each, reading the four rows once. Two vectors share
+ * their addresses: computing these takes as long as the sums.
+ */
 function addFourToTwo(
   out: usize,
   factors: usize,
@@ -169,7 +156,7 @@ function addFourToTwo(
   }
 }
 
-/** The first vector of `addFour`, for rows with an odd number of vectors. */
+/** `addFour` for one vector. */
 function addVector(out: usize, row: usize, stride: usize, a: v128, b: v128, c: v128, d: v128): void {
   const third = row + 2 * stride;
   const w = v128.load(row);
