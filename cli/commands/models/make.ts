@@ -203,7 +203,7 @@ ${data.map(({ file, digest }) => `- \`${file}\`, SHA-256 \`${digest}\``).join('\
 ${text === undefined ? '' : `\nRaw text: ${text}\n`}
 ## How it was made
 
-With Parliament ${packageVersion()}, which made it, \`parliament models make ${name}\` makes it again, byte for byte; other versions make one that is nearly as good. The commands:
+With Parliament ${packageVersion()}, which made it, \`parliament models make ${name}\` makes it again, byte for byte; other versions may give other bytes and figures. The commands:
 
 \`\`\`sh
 ${recipe.steps.map(command).join('\n')}
