@@ -9,7 +9,7 @@ import { sentence } from '../support/sentences.ts';
 const sentences = Array.from({ length: 207 }, (_, i) => sentence(`w${i} x`, '2 0'));
 
 describe('cross-validation', () => {
-  test('takes blocks of neighbouring sentences from all over a treebank, as many as asked for', () => {
+  test('takes the requested number of blocks of neighbouring sentences from all over a treebank', () => {
     expect(blocksOf(sentences, 1e6).flat()).toEqual(sentences);
     const half = blocksOf(sentences, 207);
     expect(half.flat().length).toBeGreaterThan(90);

@@ -177,7 +177,7 @@ describe('weights', () => {
     ['transition', 'actions', 1024],
     ['transition', 'labels', 10],
     ['yamada-matsumoto', 'labels.4.weights', 3],
-  ])('of %s are refused where they are not as many as there must be: %s', async (kind, name, length) => {
+  ])('of %s are refused if their number is wrong: %s', async (kind, name, length) => {
     const problem = await refusal(kind, ({ sections }) => sections.set(name, new Int16Array(length)));
     expect(problem).toMatch(
       new RegExp(`^section ${name} holds ${length === 0 ? 0 : '[\\d,]+'} numbers, expected `),

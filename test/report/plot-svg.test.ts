@@ -211,7 +211,7 @@ test('names stand beside the ends of their lines, but never over each other', ()
 
 const fiftySix = Array.from({ length: 56 }, (_, i) => ({ name: `s${i}`, points: [] }));
 
-test('names of values stand on the axis in their order, as many as there is room for', () => {
+test('the axis shows the names of values in order, and leaves out those that there is no room for', () => {
   const plot = (names: readonly string[]) =>
     linePlot({
       ...{ title: 't', xLabel: 'distance', yLabel: 'F1', xNames: names },

@@ -21,7 +21,7 @@ async function formsOf(sentences: FirstSentences): Promise<string[]> {
 }
 
 describe('the first sentences of a treebank', () => {
-  it('are as many as asked for, or all, in every pass', async () => {
+  it('are the requested number, or all if there are fewer, in every pass', async () => {
     const two = await first(2, ['a', 'b', 'c']);
     expect(await formsOf(two)).toEqual(['a', 'b']);
     expect(await formsOf(two)).toEqual(['a', 'b']);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Semaphore } from '../../../experiment/run/memory.ts';
 
-it('cells begin in their order, as many as memory allows; one that needs more runs alone', async () => {
+it('cells begin in order until memory is full; one that needs more than there is runs alone', async () => {
   const turns = new Semaphore(10);
   const begun: number[] = [];
   const leave: (() => void)[] = [];

@@ -48,7 +48,7 @@ async function small(): Promise<Small> {
 
 const places = (length: number) => Int32Array.from({ length }, (_, i) => i);
 
-/** Reads a sentence, each of its words by itself; what is hidden, if anything, is the same in every call. */
+/** Runs the network over a sentence, one row per word; the dropout mask, if there is one, is the same in every call. */
 function read({ network, values }: Small, sentence: EncodedWords, random?: Random): InputRows {
   const { data, length } = sentence;
   const numbers = new Int32Array(length * VALUES);

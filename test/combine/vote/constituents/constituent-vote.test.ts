@@ -88,7 +88,7 @@ describe('a vote on phrases', () => {
           const all = trees.flatMap((tree) => flatAnswer(tree).constituents);
           const keys = [...new Map(all.map((one) => [`${one.label} ${one.start} ${one.end}`, one])).values()];
           if (keys.length > 10) return;
-          // Of a phrase that is there more than once, as many as are worth it.
+          // A phrase may be worth adding more than once.
           const gains = keys.map((one) => {
             const times = Array.from({ length: 9 }, (_, k) => gain(Array(k).fill(one), trees, threshold));
             return Math.max(...times);
