@@ -27,14 +27,14 @@ beforeAll(async () => {
 
 test('one thread or two: the same bytes; killed and resumed, too', async () => {
   const run = async (model: string, ...more: readonly string[]) => {
-    expect(await train(words(model, '--epochs', '10', ...more))).toMatchObject({ status: 0, stderr: '' });
+    expect(await train(words(model, '--epochs', '30', ...more))).toMatchObject({ status: 0, stderr: '' });
     expect(sandbox.list().filter((name) => name.startsWith(`${model}.`))).toEqual([]);
     return readFileSync(sandbox.path(model));
   };
   const whole = await run('one', '--jobs', '1');
   expect((await run('two', '--jobs', '2')).equals(whole)).toBe(true);
 
-  const child = spawn(process.execPath, [cliPath, ...words('killed', '--epochs', '10', '--jobs', '1')]);
+  const child = spawn(process.execPath, [cliPath, ...words('killed', '--epochs', '30', '--jobs', '1')]);
   const closed = once(child, 'close');
   while (!existsSync(sandbox.path('killed.checkpoint.forward'))) await setTimeout(5);
   child.kill('SIGKILL');
@@ -47,7 +47,7 @@ test('training goes on from a model: the same bytes for one thread and two; kill
   expect(await runHere(words('begun', '--epochs', '2'))).toMatchObject({ status: 0, stderr: '' });
   const further = (model: string, ...more: readonly string[]) => {
     const files = ['--text', sandbox.path('text.txt'), '--model', sandbox.path(model)];
-    const learning = ['--from', sandbox.path('begun'), '--negatives', '20', '--epochs', '10'];
+    const learning = ['--from', sandbox.path('begun'), '--negatives', '20', '--epochs', '30'];
     return ['train', 'encoder', ...files, ...learning, ...more];
   };
   const run = async (model: string, ...more: readonly string[]) => {

@@ -254,7 +254,7 @@ describe('parliament train pipeline', () => {
     cpSync(sandbox.path('store'), sandbox.path('other'), { recursive: true });
     const long = (model: string, cache: string) => [
       ...['train', 'pipeline', ...files(model), ...quickAnnotators, '--cache', cache, '--parser', 'graph'],
-      ...['--epochs', '15', '--bits', '12', '--json'],
+      ...['--epochs', '60', '--bits', '12', '--json'],
     ];
     const given = long('stopped.model', 'store');
     const child = spawn(process.execPath, [cliPath, ...given], { cwd, stdio: 'ignore' });
@@ -264,7 +264,7 @@ describe('parliament train pipeline', () => {
     child.kill('SIGINT');
     expect(await closed).toEqual([130, null]);
     const resumed = await runHere([...given, '--resume'], { cwd });
-    expect(JSON.parse(resumed.stdout).epochs).toHaveLength(15);
+    expect(JSON.parse(resumed.stdout).epochs).toHaveLength(60);
     expect(await runHere(long('unstopped.model', 'other'), { cwd })).toMatchObject({ status: 0 });
     expect(bytesOf('stopped.model').equals(bytesOf('unstopped.model'))).toBe(true);
   });

@@ -36,7 +36,7 @@ test.each(['2', '3'])('the same bytes with %s threads', (jobs) => {
 });
 
 test('a killed training goes on to the same bytes, with another number of threads', async () => {
-  const longArgs = (model: string, jobs = '2') => args(model, { epochs: '15', jobs });
+  const longArgs = (model: string, jobs = '2') => args(model, { epochs: '25', jobs });
   expect((await runHere(longArgs('whole.vectors', '1'))).stderr).toBe('');
   const child = spawn(process.execPath, [cliPath, ...longArgs('killed.vectors')]);
   const closed = once(child, 'close');
