@@ -4,12 +4,10 @@ export { type Examples, SparseExamples } from '../src/learn/svm/examples.ts';
 export {
   type LiblinearModel,
   type LiblinearSolver,
-  type Problem,
   readLiblinearModel,
-  readProblem,
   writeLiblinearModel,
-  writeProblem,
-} from '../src/learn/svm/liblinear.ts';
+} from '../src/learn/svm/liblinear-model.ts';
+export { type Problem, readProblem, writeProblem } from '../src/learn/svm/liblinear-problem.ts';
 export type { SvmLoss, SvmOptions, SvmPass } from '../src/learn/svm/linear-model.ts';
 export { type LinearModel, type LinearSvm, predict } from '../src/learn/svm/linear-model.ts';
 export type { SvmMulticlass } from '../src/learn/svm/multiclass.ts';

@@ -5,7 +5,7 @@ import type { Decoder } from '../src/decode/decoder.ts';
 import { createDecoder, decoderNames } from '../src/decode/registry.ts';
 import { Random } from '../src/learn/random.ts';
 import { SparseExamples } from '../src/learn/svm/examples.ts';
-import { writeProblem } from '../src/learn/svm/liblinear.ts';
+import { writeProblem } from '../src/learn/svm/liblinear-problem.ts';
 import type { LinearSvm, SvmOptions } from '../src/learn/svm/linear-model.ts';
 import { trainLinearSvm, trainPolynomialSvm } from '../src/learn/svm/train.ts';
 import { median } from './commands.ts';

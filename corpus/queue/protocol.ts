@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keepNames } from '../../combine/names.ts';
 import { digestSchema } from '../../experiment/jobs/job.ts';
-import { PREFIX, type Release } from '../../experiment/queue/protocol.ts';
+import { PREFIX } from '../../experiment/queue/protocol.ts';
+import type { Release } from '../../experiment/queue/release.ts';
 import { jsonDigest } from '../../src/digest.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { corpusFormats, corpusKinds } from '../inputs.ts';

@@ -1,7 +1,8 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Queued, Release, WorkerRecord } from './protocol.ts';
-import { keys, parsed, queueName, releaseText, unlessWrongType, workerSchema } from './protocol.ts';
+import type { Queued, WorkerRecord } from './protocol.ts';
+import { keys, parsed, queueName, unlessWrongType, workerSchema } from './protocol.ts';
+import { type Release, releaseText } from './release.ts';
 import { type Link, openQueue, type QueueServer, withLink } from './server.ts';
 
 /** Seconds without a heartbeat after which a worker counts as gone. */

@@ -3,7 +3,8 @@ import { Queue, QueueEvents } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { type DataStore, FolderStore, RedisStore } from './data-store.ts';
-import { keys, PREFIX, type Release, thisRelease } from './protocol.ts';
+import { keys, PREFIX } from './protocol.ts';
+import { type Release, thisRelease } from './release.ts';
 
 /** Address and connection options of a Redis (or Valkey) server, which holds the queue. */
 export interface QueueServer {

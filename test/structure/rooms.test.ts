@@ -1,6 +1,9 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageFolder } from '../../src/platform/package.ts';
 import { importsOf, sourceFiles } from '../support/imports.ts';
+import { needsShared, sharedFiles, sharedPath } from '../support/shared.ts';
 
 const folders = [
   'api',
@@ -67,4 +70,24 @@ test('a folder has at most twelve files', () => {
 
 test('no file is deeper than four folders', () => {
   expect(files.filter((file) => file.split('/').length > 5)).toEqual([]);
+});
+
+const IMPORT = /const \{ ([\w, ]+) \} = await lib\('([^']+)\.js'\)/g;
+
+needsShared.test('the attack scripts find the modules that they import, wherever these have moved to', () => {
+  const scripts = sharedFiles('attack').filter((file) => file.endsWith('.mjs'));
+  const imports = scripts.flatMap((file) => [
+    ...readFileSync(sharedPath('attack', file), 'utf8').matchAll(IMPORT),
+  ]);
+  expect(imports.length).toBeGreaterThan(0);
+  for (const [, names, module] of imports) {
+    const there = `${module}.ts`;
+    const found = files.includes(there)
+      ? [there]
+      : files.filter((file) => basename(file) === basename(there));
+    expect(found, module).toHaveLength(1);
+    const text = readFileSync(join(packageFolder, found[0]!), 'utf8');
+    for (const name of names!.split(', '))
+      expect(text).toMatch(new RegExp(`^export (async )?(function|class|const) ${name}\\b`, 'm'));
+  }
 });

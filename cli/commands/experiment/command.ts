@@ -12,7 +12,8 @@ import { type Plan, planExperiment } from '../../../experiment/definition/plan.t
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import { filesOf, type Job } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
-import { releaseText, type WorkerRecord } from '../../../experiment/queue/protocol.ts';
+import type { WorkerRecord } from '../../../experiment/queue/protocol.ts';
+import { releaseText } from '../../../experiment/queue/release.ts';
 import { checkPlottable } from '../../../experiment/results/plots.ts';
 import { computeTable } from '../../../experiment/results/record.ts';
 import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';

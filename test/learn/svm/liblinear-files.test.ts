@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
-import {
-  readLiblinearModel,
-  readProblem,
-  writeLiblinearModel,
-  writeProblem,
-} from '../../../src/learn/svm/liblinear.ts';
+import { readLiblinearModel, writeLiblinearModel } from '../../../src/learn/svm/liblinear-model.ts';
+import { readProblem, writeProblem } from '../../../src/learn/svm/liblinear-problem.ts';
 import { madeUpExamples } from '../../support/classification.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 

@@ -5,8 +5,8 @@ import {
   type LiblinearSolver,
   readLiblinearModel,
   writeLiblinearModel,
-  writeProblem,
-} from '../../../src/learn/svm/liblinear.ts';
+} from '../../../src/learn/svm/liblinear-model.ts';
+import { writeProblem } from '../../../src/learn/svm/liblinear-problem.ts';
 import { predict } from '../../../src/learn/svm/linear-model.ts';
 import { trainLinearSvm } from '../../../src/learn/svm/train.ts';
 import { madeUpExamples } from '../../support/classification.ts';
