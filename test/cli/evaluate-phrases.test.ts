@@ -102,7 +102,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     ]);
   });
 
-  test('scores with --max-length only the sentences up to so many words, and says so', async () => {
+  test('with --max-length scores only sentences up to this length, and says so', async () => {
     const { stdout } = await evaluate('gold.mrg', 'bad.mrg', '--max-length', '3', '--scorer', 'sets');
     expect(stdout).toMatch(/\nbad\.mrg {2}≤ 3 +1 +2 +100\.00 /);
     expect(stdout).not.toMatch(/≤ 40/);

@@ -75,7 +75,7 @@ describe.each(kinds)('the epoch that a training of %s %j keeps', (paradigm, opti
 describe.each(kinds)('a training of %s %j with patience', (paradigm, options) => {
   const untilConverged = { ...options, epochs: 40, patience: 2 };
 
-  test('is that of as many epochs as it took, and says how many and why', async () => {
+  test('equals a training of the same number of epochs, and says how many these were and why it ended', async () => {
     const { bytes, devOfEpochs, end, scores } = await trained(paradigm, untilConverged);
     expect(end?.epochs).toBe(devOfEpochs.length);
     expect(end?.epochs).toBeLessThan(40);

@@ -35,8 +35,8 @@ export function job(
 }
 
 /**
- * A result of sentences of ten tokens each, so many of which have the right head; every other of these the
- * right label.
+ * A result of sentences of ten tokens each, with the given number of right heads in each sentence; every other of
+ * these tokens has the right label.
  */
 export function result(job: Job, rightHeads: readonly number[], excluded = 0): CellResult {
   const right = rightHeads.reduce((sum, n) => sum + n, 0);

@@ -10,7 +10,7 @@ export interface Running {
   stderr(): string;
   /** How many lines of stderr begin with this word. */
   times(word: string): number;
-  /** Ends when so many lines of stderr begin with this word; throws where the process ends before. */
+  /** Ends when this number of lines of stderr begin with this word; throws where the process ends before. */
   said(word: string, often?: number): Promise<void>;
   /** Ends with the process; gives its exit code, or null where a signal has ended it. */
   ended(): Promise<number | null>;

@@ -13,7 +13,7 @@ const relations = ['nsubj', 'obj', 'det', 'case', 'punct', 'nsubj:pass'];
 const features = ['_', 'Number=Sing', 'Number=Plur|Typo=Yes'];
 
 /**
- * One text of a few dozen characters, split so many times into sentences, tokens and words, with trees, tags and
+ * One text of a few dozen characters, split `sides` times into sentences, tokens and words, with trees, tags and
  * lemmas: what several tools might make of it.
  */
 export function splitTexts(sides: number): fc.Arbitrary<readonly Sentence[][]> {

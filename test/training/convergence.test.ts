@@ -46,7 +46,7 @@ async function train(state: State, { patience, las, mistakes, ...run }: Course) 
 }
 
 describe('a training that is to end when it has converged', () => {
-  test('ends once the score on held-out data has not risen for so many epochs in a row', async () => {
+  test('ends once the score on held-out data has not risen for the given number of epochs in a row', async () => {
     const las = [70, 75, 74, 76, 76, 75, 75, 75, 99];
     const { end, notices } = await train(newState(), { patience: 3, las });
     expect(end).toEqual({ epochs: 7, reason: 'held-out' });

@@ -3,7 +3,7 @@ import { bins } from '../../../src/evaluate/breakdowns/bins.ts';
 import type { BucketScores } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { precisionRecall } from '../../../src/evaluate/percent.ts';
 
-/** A bucket of so many gold and predicted arcs, of which so many are right. */
+/** A bucket with these numbers of gold, predicted and right arcs. */
 function bucket(name: string, gold: number, right: number, predicted = gold): BucketScores {
   const scores = precisionRecall(right, gold, right, predicted);
   return { bucket: name, gold, predicted, unlabelled: scores, labelled: scores };

@@ -40,7 +40,7 @@ describe('a job for another program’s file', () => {
     expect(other.tags.upos).toBeLessThan(100);
   });
 
-  it('takes of both files the sentences of at most so many tokens', async () => {
+  it('reads from both files the sentences up to the maximum length', async () => {
     const { test, scores } = await scored((line) => line, 15);
     expect(test.sentences).toBeLessThan(64);
     expect(scores.include.uas).toBe(100);

@@ -106,7 +106,7 @@ describe('a job', () => {
     expect(result.scores.include.uas).toBe(uas);
   });
 
-  it('scores only sentences of at most so many tokens, where there is a limit', async () => {
+  it('scores only sentences up to the maximum length, if there is one', async () => {
     const result = await run(await job({ test: { ...(await selection('dev', 64)), maxTokens: 15 } }));
     const lengths: number[] = [];
     for await (const { length } of await openTreebank(samplePath('dev'))) lengths.push(length);
@@ -158,7 +158,7 @@ describe('a job', () => {
     expect(graph.phrases).toBeUndefined();
   });
 
-  it('that scores every epoch gives of each what a training of so many epochs gives: graph', async () => {
+  it('that scores every epoch has after each the scores of a training that ends there: graph', async () => {
     const options = (epochs: number) => ({ ...graphOptions, epochs });
     const all = await run(await job({ paradigm: 'graph', options: options(3), scoreEvery: 'epoch' }));
     for (const epochs of [1, 2, 3]) {

@@ -266,7 +266,7 @@ describe('the final figures of a cell', () => {
     expect(twin.train.followedBy).toMatchObject({ path: samplePath('dev'), from: 0, to: 27 });
   });
 
-  it('are learnt from as many sentences as are asked for, of train and then of dev', async () => {
+  it('are learnt from the number of sentences asked for: first those of train, then those of dev', async () => {
     const { plan } = await planOf({
       ...{ final: true, sweep: { option: 'trainSentences', values: [200, 310, 400] } },
     });
@@ -343,7 +343,7 @@ describe('a row of files of other programs', () => {
 });
 
 describe('guides', () => {
-  it('are settled with all their options, and learnt in so many folds', async () => {
+  it('are planned with all their options, and trained in the given number of folds', async () => {
     const guided = { name: 'guided', guides: [{ parser: 'bigram' }], folds: 3 };
     const { jobOf } = await planOf({ rows: [members[0], guided] });
     expect(jobOf(0)).not.toHaveProperty('stacking');
@@ -383,7 +383,7 @@ describe('what is scored', () => {
     expect(plan.cells[0][0].scoredOn).toBeUndefined();
   });
 
-  it('can be cut to sentences of at most so many tokens', async () => {
+  it('can be limited to sentences with a maximum number of tokens', async () => {
     const { jobOf } = await planOf({ rows: [{ name: 'short', maxTokens: 20 }] });
     expect(jobOf<ParserJob>(0).test.maxTokens).toBe(20);
     expect(jobOf<ParserJob>(0).train.maxTokens).toBeUndefined();

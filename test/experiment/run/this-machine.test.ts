@@ -41,7 +41,7 @@ describe('jobs are scheduled', () => {
     );
   });
 
-  it('as many together as the memory takes', async () => {
+  it('at the same time, up to the limit of memory', async () => {
     let most = 0;
     let now = 0;
     await schedule(jobs([4, 4, 4, 4]), { atOnce: 3, memory: 8 }, sizeOf, async () => {

@@ -88,7 +88,7 @@ describe('binarisation', () => {
     ['2', ['NP < NN JJ JJ', 'NP < NN JJ', 'NP < NN ', 'NP > NN PP']],
     ['inf', ['NP < NN JJ JJ', 'NP < NN JJ', 'NP < NN ', 'NP > NN PP']],
   ] as const)(
-    'with horizontal order %s remembers so many sisters, the outermost first',
+    'with horizontal order %s remembers that number of sisters, the outermost first',
     (horizontal, expected) => {
       expect(symbols(flat, { binarize: 'head', horizontal }).slice(1, 5)).toEqual(expected);
     },

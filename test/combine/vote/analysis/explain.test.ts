@@ -89,7 +89,7 @@ describe('the explanation of a vote', () => {
     );
     expect(counted.sizes.at(-1)!.bestFirst).toEqual({ uas: counted.vote.uas, las: counted.vote.las });
     const { twoSided } = counted.vote.against.las;
-    expect(100 * twoSided, 'of 99 rounds, p is so many hundredths').toBeCloseTo(
+    expect(100 * twoSided, 'of 99 rounds, p is a number of hundredths').toBeCloseTo(
       Math.round(100 * twoSided),
       8,
     );

@@ -11,7 +11,7 @@ import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 import type { PhraseTree } from '../../../../src/treebank/phrases/phrase-tree.ts';
 import { bracketed } from '../../../support/phrases.ts';
 
-/** A tree over so many words, put together at random. */
+/** A random tree over this number of words. */
 function randomTree(n: number, random: Random): PhraseTree {
   let nodes: PhraseTree[] = Array.from({ length: n }, (_, i) => ({
     label: ['N', 'V'][random.below(2)]!,

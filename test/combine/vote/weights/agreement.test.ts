@@ -87,7 +87,7 @@ describe('a vote weighed by agreement', () => {
   });
 });
 
-/** Exactly so many members, the last one repeated or left out. */
+/** Exactly this number of members: they are repeated in turn, or the last ones are left out. */
 function withMembers(each: Ballot, count: number): Ballot {
   return { ...each, trees: Array.from({ length: count }, (_, m) => each.trees[m % each.trees.length]) };
 }

@@ -104,7 +104,7 @@ describe('EM', () => {
     },
   );
 
-  it('expects as many rules as the trees have', () => {
+  it('has expected counts of rules that add up to the number of rules in the trees', () => {
     fc.assert(
       fc.property(treebanks, fc.integer(), (trees, seed) => {
         const data = learnable(trees);
@@ -141,7 +141,7 @@ describe('merging', () => {
     );
   });
 
-  it('makes the trees less likely at most, and keeps as many halves as it is told to', () => {
+  it('removes the given share of the splits, and leaves every tree a probability above zero', () => {
     fc.assert(
       fc.property(
         treebanks,
