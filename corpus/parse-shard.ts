@@ -12,7 +12,7 @@ import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { decodeText, invalidUtf8, notUtf8, withoutMark } from '../src/files/decoding.ts';
 import { DEFAULT_ENCODING } from '../src/files/encoding.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
-import { documentIn } from '../src/treebank/columns/comments.ts';
+import { asBlock, documentIn } from '../src/treebank/columns/comments.ts';
 import { DEFAULT_BATCH, textBatches } from '../src/treebank/reading/batches.ts';
 import { SkippedMarks } from '../src/treebank/reading/skipped-marks.ts';
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
@@ -93,7 +93,8 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
     }
     const found = parseBatch(parser, batch, how);
     if (found.fault !== undefined) throw new InputError(found.fault.problem, found.fault.place);
-    output.write(marks.carriedTo(found.text, how.to), documentName(batch.file));
+    const text = how.to === 'conllu' ? asBlock(found.text) : found.text;
+    output.write(marks.carriedTo(text, how.to), documentName(batch.file));
     marks.add(found.marks);
     figures.sentences += found.sentences;
     figures.words += found.tokens;

@@ -2,6 +2,7 @@ import { OptionError, UsageError } from '../../src/errors.ts';
 import { yieldToEvents } from '../../src/threads/scheduling.ts';
 import type { TaskContext } from '../../src/threads/worker-pool.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
+import { asBlock } from '../../src/treebank/columns/comments.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { countOf, type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
@@ -42,7 +43,7 @@ export async function run(
   await yieldToEvents(signal);
   let text = '';
   for (const sentence of unpack(sentences, fold.from, fold.to))
-    text += formatSentence({ ...sentence, ...annotationsOf(sentence, annotators) }, 'conllu');
+    text += asBlock(formatSentence({ ...sentence, ...annotationsOf(sentence, annotators) }, 'conllu'));
   return text;
 }
 

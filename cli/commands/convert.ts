@@ -137,7 +137,7 @@ async function convertDocuments(
     if (to === 'text') await file.write(plain.end());
   };
   await AtomicFile.writeWhole(output, fill, { encoding: outputEncoding ?? 'utf-8' });
-  if (isDocument(to) && format !== to)
+  if (to !== 'text' && format !== to)
     noteLost(new Set(sentences.flatMap((each) => lostIn(each, to))), to, output, quiet);
 }
 

@@ -14,6 +14,7 @@ import { corpusStatus, mergeShards } from '../../corpus/status.ts';
 import { copyOf } from '../../parsers/registry.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { givenFile } from '../../src/files/given-file.ts';
+import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { modelPath } from '../../src/model/ready-model.ts';
@@ -127,6 +128,7 @@ async function corpus(inputs: readonly string[], flags: CorpusFlags): Promise<vo
   if (output === undefined) throw new UsageError(`name the output: --output <${merge ? 'file' : 'folder'}>`);
   if (merge !== undefined) {
     refuseOthers('--merge', [...inputs, model]);
+    if (output === STANDARD_STREAM) throw new UsageError('--merge writes a file: name it by --output');
     return joinShards(merge, output, flags);
   }
   if (model === undefined) throw new UsageError('name a model: --model <file>');

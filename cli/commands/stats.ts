@@ -94,7 +94,7 @@ function comparison(counted: readonly Counted[], to: StatsFlags['to']): string {
     number('tokens', ({ tokens }) => tokens),
     number('forms', ({ forms }) => forms),
     number('unknown %', ({ unknownForms }) => unknownForms?.percent, 1),
-    number('lemmas', ({ lemmas }) => (lemmas > 1 ? lemmas : undefined)),
+    number('lemmas', ({ lemmas }) => lemmas || undefined),
     number('UPOS', ({ upos }) => different(upos)),
     number('XPOS', ({ xpos }) => different(xpos)),
     number('features', ({ features }) => features || undefined),
@@ -126,7 +126,7 @@ function summary(statistics: TreebankStatistics): string {
     ],
     ['different forms', count(forms)],
     ...(unknownForms ? [['tokens with unknown forms', share(unknownForms)] as const] : []),
-    ...(lemmas > 1 ? [['different lemmas', count(lemmas)] as const] : []),
+    ...(lemmas > 0 ? [['different lemmas', count(lemmas)] as const] : []),
     ...(withoutHead.count > 0 ? [['tokens without a head', share(withoutHead)] as const] : []),
     ...(withoutHead.count === 0 || arcs.count > 0 ? treeLines(statistics) : []),
   ];

@@ -12,6 +12,7 @@ import { ModelReader } from '../../src/model/model-reader.ts';
 import { modelBytes } from '../../src/model/model-writer.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import type { RunOptions } from '../../src/training/training-run.ts';
+import { asBlock } from '../../src/treebank/columns/comments.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
 import { makePipeline } from '../pipeline/make-pipeline.ts';
 import { sentencesOf } from '../pipeline/parse-with-pipeline.ts';
@@ -162,7 +163,7 @@ export async function* parsedGroups(
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);
     while (groups[0].isCached) yield groups.shift()!.text;
     const [group] = groups;
-    group.text += text;
+    group.text += asBlock(text);
     group.left--;
     if (group.left > 0) continue;
     store?.write(group.name, Buffer.from(group.text));

@@ -1,5 +1,5 @@
 import { InputError, OptionError, type Place, placeText, UsageError } from '../../src/errors.ts';
-import { withComments, withoutFileStart } from '../../src/treebank/columns/comments.ts';
+import { asBlock, withComments } from '../../src/treebank/columns/comments.ts';
 import { miscWithConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { jsonOf } from '../../src/treebank/json/json-sentence.ts';
@@ -179,7 +179,7 @@ function rankedText(sentence: Sentence, parses: readonly RankedParse[], to: Tree
     if (to === 'brackets') return withComments(written(sentence, parse, to), comments);
     const conllu = withComments(formatSentence(sentence, 'conllu', parse), comments);
     if (to === 'json') return jsonOf(conllu);
-    return i === 0 ? conllu : withoutFileStart(conllu);
+    return i === 0 ? conllu : asBlock(conllu);
   });
   return texts.join('');
 }

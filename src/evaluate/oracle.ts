@@ -1,18 +1,25 @@
 import { InputError, OptionError, placeText } from '../errors.ts';
 import { commentIn } from '../treebank/columns/comments.ts';
+import { conlluOf } from '../treebank/json/read-json.ts';
 import type { TreeOfFile } from '../treebank/reading/treebank-file.ts';
+import type { SentenceSource } from '../treebank/sentence.ts';
 import type { Sentences } from './lock-step.ts';
 import { flatten } from './parseval/flat-tree.ts';
 import { type PhraseScorerName, phraseScorers, scoreSentence } from './parseval/scorers.ts';
 
 /** A tree of a file, whose text has the comments before it. */
 interface Ranked {
-  readonly source?: { readonly file: string; readonly line: number; readonly text: string } | undefined;
+  readonly source?:
+    | (Pick<SentenceSource, 'file' | 'line' | 'text'> & Partial<Pick<SentenceSource, 'format'>>)
+    | undefined;
 }
 
 /** The rank of a tree among the trees of its sentence, from the comment of `parse --n-best`; NaN without one. */
-const rankOf = ({ source }: Ranked): number =>
-  Number(/^(\d+) of \d+$/.exec(commentIn(source?.text ?? '', 'tree') ?? '')?.[1]);
+function rankOf({ source }: Ranked): number {
+  const { text = '', format } = source ?? {};
+  const comment = commentIn(format === 'json' ? conlluOf(text).text : text, 'tree');
+  return Number(/^(\d+) of \d+$/.exec(comment ?? '')?.[1]);
+}
 
 /** Whether `parse --n-best` wrote several trees of some sentence. */
 export async function hasSeveralTrees(trees: AsyncIterable<Ranked>): Promise<boolean> {

@@ -29,11 +29,16 @@ export function readyModel(name: string): string | undefined {
     .find((path) => isRegularFile(path));
 }
 
-/** The package `parliament-NAME` as resolved from the working folder or this program, then `$PARLIAMENT_HOME/models`. */
+/**
+ * The folder `parliament-NAME`, as `models make` writes it; the package of this name as resolved from the working folder or
+ * this program; then `$PARLIAMENT_HOME/models`.
+ */
 function foldersOf(name: string): string[] {
-  const packages = [process.cwd(), packageFolder].map((folder) => packageOf(`parliament-${name}`, folder));
+  const here = process.cwd();
+  const made = join(here, `parliament-${name}`);
+  const packages = [here, packageFolder].map((folder) => packageOf(`parliament-${name}`, folder));
   const home = attempt(modelsFolder);
-  return [...packages, home && join(home, name), home].filter((folder) => folder !== undefined);
+  return [made, ...packages, home && join(home, name), home].filter((folder) => folder !== undefined);
 }
 
 /** The folder of packages that `models get` downloads. */

@@ -105,7 +105,9 @@ class Counts {
     const sentences = lengths.length;
     const tokens = lengths.reduce((sum, length) => sum + length, 0);
     const { forms, lemmas, feats, upos, xpos, labels } = Object.fromEntries(this.tallies) as Tallies;
-    const combinations = [...feats.keys()].filter((value) => value !== '_');
+    const withValue = (counts: ReadonlyMap<string, number>) =>
+      [...counts.keys()].filter((value) => value !== '_');
+    const combinations = withValue(feats);
     const half = sentences >> 1;
     const median =
       sentences % 2 === 1 ? lengths[half] : ((lengths[half - 1] ?? 0) + (lengths[half] ?? 0)) / 2;
@@ -115,7 +117,7 @@ class Counts {
       tokens,
       length: { min, median, mean: ratio(tokens, sentences), max },
       forms: forms.size,
-      lemmas: lemmas.size,
+      lemmas: withValue(lemmas).length,
       features: new Set(combinations.flatMap((value) => value.split('|'))).size,
       featureCombinations: combinations.length,
       ...(this.known && { unknownForms: share(this.unknown, tokens) }),

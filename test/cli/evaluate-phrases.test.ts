@@ -159,6 +159,17 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     );
   });
 
+  test('compares with --skip-invalid only sentences that both files have', async () => {
+    const { stdout } = await evaluate('gold.mrg', 'bad.mrg', 'failed.mrg', '--skip-invalid');
+    expect(stdout).toContain(
+      'failed.mrg: F1 +0.00 against bad.mrg, p = 1.0000 (two-sided, by stratified shuffling of the 1 sentence scored in both).',
+    );
+    const [, compared] = JSON.parse(
+      (await evaluate('gold.mrg', 'bad.mrg', 'failed.mrg', '--skip-invalid', '--json')).stdout,
+    );
+    expect(compared.significance).toMatchObject({ against: 'bad.mrg', sentences: 1, difference: 0 });
+  });
+
   test('names with --skip-invalid what ends it, not what was to be left out', async () => {
     const { status, stderr } = await evaluate('short.mrg', 'failed.mrg', '--skip-invalid');
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('failed.mrg:2:') });

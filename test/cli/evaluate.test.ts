@@ -74,7 +74,14 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     const { status, stderr } = await evaluate('gold.conllu', 'ranked.conllu');
     const problem = 'ranked.conllu: several trees of a sentence, as of parse --n-best: add --oracle';
     expect([status, stderr]).toEqual([2, `parliament: error: ${problem}\n`]);
-    expect((await evaluate('gold.conllu', 'ranked.conllu', '--oracle')).status).toBe(0);
+    const best = await evaluate('gold.conllu', 'ranked.conllu', '--oracle');
+    expect(best.status).toBe(0);
+    await runHere(['convert', 'ranked.conllu', 'ranked.jsonl', '--to', 'json'], { cwd: folder });
+    const scores = (stdout: string) => stdout.match(/^ranked\.\w+ +(.*)$/m)![1];
+    expect(scores((await evaluate('gold.conllu', 'ranked.jsonl', '--oracle')).stdout)).toBe(
+      scores(best.stdout),
+    );
+    expect((await evaluate('gold.conllu', 'ranked.jsonl')).stderr).toContain(': add --oracle\n');
     expect((await evaluate('gold.conllu', 'good.conllu', '--oracle')).stderr).toBe(
       'parliament: error: good.conllu:1: no comment “# tree = 1 of K”: write the trees with parse --n-best\n',
     );

@@ -56,6 +56,18 @@ describe('parliament find', () => {
     const latin = sandbox.save('latin.conllu', Buffer.from(conlluSentence('été/NOUN/0/root'), 'latin1'));
     await find('W [form=été]', latin, '-o', output, '--encoding', 'iso-8859-1');
     expect(readFileSync(output, 'latin1')).toBe(conlluSentence('été/NOUN/0/root'));
+    const conllx = sandbox.save('latin.conllx', Buffer.from('1\tété\t_\tN\tN\t_\t0\troot\n\n', 'latin1'));
+    await find('W [form=été]', conllx, '-o', output, '--encoding', 'iso-8859-1');
+    expect(sandbox.read('out.conllu')).toBe('1\tété\t_\tN\tN\t_\t0\troot\t_\t_\n\n');
+  });
+
+  test('-o keeps the sentences of several files apart, however these begin and end', async () => {
+    const [first, second] = gold.map(conlluSentence) as [string, string];
+    const files = [
+      sandbox.save('unended.conllu', first.trimEnd()),
+      sandbox.save('marked.conllu', `\ufeff${second}`),
+    ];
+    expect((await find('N [upos=NOUN]', ...files, '-o', '-')).stdout).toBe(first + second);
   });
 
   test('--html writes sentences and trees in which the words found are marked', async () => {

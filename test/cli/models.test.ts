@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -54,6 +54,12 @@ test('makes the same package twice, whose model parses text by its name and has 
   const { stdout } = await runHere(['parse', '--model', 'tiny', text, '--quiet'], { env });
   expect(stdout).toMatch(/^# generator = Parliament \S+, tiny 1\.0\.0\n/);
   expect(stdout).toMatch(/^1\tThe\t.*\n2\tdogs\t.*\n3\tbark\t/m);
+  const here = sandbox.path('first/parliament-tiny');
+  renameSync(sandbox.path('first/models/tiny'), here);
+  expect((await runHere(['models', 'path', 'tiny'], { env, cwd: sandbox.path('first') })).stdout).toBe(
+    `${join(here, 'tiny.model')}\n`,
+  );
+  renameSync(here, sandbox.path('first/models/tiny'));
   expect((await models(['card', 'tiny'], env)).stdout).toMatch(/^# parliament-tiny 1\.0\.0\n/);
 });
 

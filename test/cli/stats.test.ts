@@ -102,6 +102,7 @@ nsubj       1  20.00
     expect(stdout).toContain('(form, tag, head)');
     expect(stdout).toMatch(/XPOS +tokens[^…]*… and 8 others\n$/);
     expect(stdout).not.toMatch(/UPOS|label|lemmas/);
+    expect(JSON.parse((await stats(rows.join(''), '--json')).stdout)).toMatchObject({ lemmas: 0 });
   });
 
   test('tells the size of a file without heads, and how many tokens have none', async () => {

@@ -61,6 +61,18 @@ test('documents of CoNLL-U have the same names in Parquet wherever the files are
   }
 });
 
+test('sentences of several files stay apart, however these begin and end', async () => {
+  const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_';
+  const files = [word, `\ufeff# newdoc id = x\n${word}\n`].map((text, i) =>
+    sandbox.save(`ends-${i}.conllu`, text),
+  );
+  for (const size of [30, 10_000]) {
+    const all = Buffer.concat(await parsed(files, size, {})).toString();
+    expect(readSentences(all).map(({ length }) => length)).toEqual([1, 1]);
+    expect(all).not.toContain('\ufeff');
+  }
+});
+
 test.each([
   ['text', 'One dog barks.\nTwo dogs bark.\nNobody knows why.\n\nThe end.'],
   ['lines', 'One dog barks.\nTwo dogs bark.\n\nNobody knows why.\nThe end.'],

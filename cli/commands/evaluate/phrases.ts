@@ -9,7 +9,11 @@ import type {
 import { phraseBreakdownNames, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import { type PhraseScorerName, phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';
-import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/resampling.ts';
+import {
+  type SentenceCounts,
+  type ShufflingResult,
+  stratifiedShuffling,
+} from '../../../src/evaluate/significance/resampling.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { phraseTrees, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
@@ -22,6 +26,8 @@ import { bucketColumns, fileBreakdown, type PrintedScores, printScores } from '.
 /** A significance test of the difference from the first predicted file. */
 interface Significance extends ShufflingResult {
   readonly against: string;
+  /** Number of sentences that are scored in both files: only these are compared. */
+  readonly sentences: number;
 }
 
 type ComparedReport = Omit<PhraseReport, 'f1Counts'> & { readonly significance?: Significance };
@@ -131,8 +137,15 @@ function checkOptions({ by, punctuation, punctuationRule, scorer }: PhraseEvalua
 
 function compare({ f1Counts, ...figures }: PhraseReport, first: PhraseReport): ComparedReport {
   if (f1Counts === first.f1Counts) return figures;
-  const difference = stratifiedShuffling(f1Counts, first.f1Counts);
-  return { ...figures, significance: { against: first.file, ...difference } };
+  const inBoth = Int32Array.from(f1Counts.isScored, (is, i) => Number(is && first.f1Counts.isScored[i]));
+  const sentences = inBoth.reduce((sum, one) => sum + one, 0);
+  if (sentences === 0) return figures;
+  const shared = ({ correct, total }: SentenceCounts) => ({
+    correct: correct.map((count, i) => count * inBoth[i]!),
+    total: total.map((count, i) => count * inBoth[i]!),
+  });
+  const difference = stratifiedShuffling(shared(f1Counts), shared(first.f1Counts));
+  return { ...figures, significance: { against: first.file, sentences, ...difference } };
 }
 
 function printedScores(
@@ -141,8 +154,9 @@ function printedScores(
   { scorer, maxLength, by }: PhraseEvaluation,
 ): PrintedScores {
   const { tooLong } = reports[0]!.leftOut;
+  const most = Math.max(...reports.map(({ sentences }) => sentences));
   const significance = reports.flatMap(({ file, significance }) =>
-    significance === undefined ? [] : significanceLine(file, significance),
+    significance === undefined ? [] : significanceLine(file, significance, most),
   );
   const notes = [
     `Scorer ${scorer}: ${phraseScorers[scorer].summary}; ${punctuationLeftOut(reports)} left out.`,
@@ -167,9 +181,11 @@ function punctuationLeftOut(reports: readonly ComparedReport[]): string {
   return least === most ? plural(most, 'word') : `${least} to ${plural(most, 'word')}`;
 }
 
-function significanceLine(file: string, { against, difference, twoSided }: Significance): string {
+function significanceLine(file: string, significance: Significance, most: number): string {
+  const { against, sentences, difference, twoSided } = significance;
   const sign = difference < 0 ? '' : '+';
-  const test = 'two-sided, by stratified shuffling of sentences';
+  const shuffled = sentences < most ? `the ${plural(sentences, 'sentence')} scored in both` : 'sentences';
+  const test = `two-sided, by stratified shuffling of ${shuffled}`;
   return `${file}: F1 ${sign}${difference.toFixed(2)} against ${against}, p = ${twoSided.toFixed(4)} (${test}).`;
 }
 

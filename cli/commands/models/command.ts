@@ -41,7 +41,8 @@ export function modelsCommand(command: Command): Command {
     .with(quietOption(), jsonOption())
     .examples('parliament models make telugu', 'parliament models make english --text novels.txt.gz')
     .action(make);
-  const places = 'Models are looked for in packages parliament-NAME, then in $PARLIAMENT_HOME/models.';
+  const places =
+    'Models are looked for in the folder or package parliament-NAME, then in $PARLIAMENT_HOME/models.';
   return command
     .addHelpText('after', `\n${places}`)
     .examples('parliament models list', 'parliament parse --model english text.txt');

@@ -6,12 +6,14 @@ import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { detached } from '../../../src/platform/platform.ts';
 import { type FoundInFile, type FoundMatch, findPage } from '../../../src/report/html/find-page.ts';
 import { figures, type Table, text, textTable } from '../../../src/report/tables/table.ts';
+import { asBlock } from '../../../src/treebank/columns/comments.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { Query } from '../../../src/treebank/query/query.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
+import { parsedEncoding } from '../../options/formats.ts';
 import {
   count,
   type Piece,
@@ -86,10 +88,11 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   const columns = isWhole ? undefined : query.columns(flags.group ?? []);
   const reading = { format, encoding, skipInvalid, expect, columns, digest: false } as const;
   const open = (file: string) => openTreebank(file, { ...reading, onSkip: skipped.add });
-  const written = output === undefined ? undefined : await AtomicFile.create(output, { encoding });
+  const searched = comparesParsers ? files.slice(0, 1) : files;
+  const written = output === undefined ? undefined : await outputFile(output, searched, flags);
   const all: Findings[] = [];
   try {
-    for (const file of comparesParsers ? files.slice(0, 1) : files) {
+    for (const file of searched) {
       const treebank = await open(file);
       const others = comparesParsers ? await Promise.all(files.slice(1).map(open)) : [];
       const findings = new Findings(file);
@@ -105,6 +108,15 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   if (json) printJson(all.map((findings) => asJson(findings, flags)));
   else if (output !== '-' && flags.html !== '-')
     for (const findings of all) show(findings, flags, all.length > 1);
+}
+
+/** The file for the matched sentences, in the encoding of the searched ones if all have the same. */
+async function outputFile(output: string, searched: readonly string[], { format, encoding }: FindFlags) {
+  const encodings = await Promise.all(
+    searched.map((file) => parsedEncoding(file, { format, encoding, to: 'conllu' })),
+  );
+  const isSame = encodings.every((each) => each === encodings[0]);
+  return AtomicFile.create(output, { encoding: isSame ? encodings[0] : undefined });
 }
 
 interface Search {
@@ -135,7 +147,7 @@ async function search(
     query.eachMatch(sentence, onMatch, trees);
     if (findings.matches === before) continue;
     findings.matched++;
-    await written?.write(formatSentence(sentence, 'conllu'));
+    await written?.write(asBlock(formatSentence(sentence, 'conllu')));
   }
 }
 

@@ -9,7 +9,7 @@ import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { DEFAULT_ENCODING } from '../../../src/files/encoding.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { detached } from '../../../src/platform/platform.ts';
-import { withComments, withoutFileStart } from '../../../src/treebank/columns/comments.ts';
+import { asBlock, withComments } from '../../../src/treebank/columns/comments.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -93,7 +93,7 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
       const [sentence] = sentences as [Sentence];
       const score = uncertaintyOf(by, sentences, words) / (flags.perToken ? sentence.length : 1);
       const { id, length: tokens } = sentence;
-      const text = detached(withoutFileStart(formatSentence(sentence, 'conllu')));
+      const text = detached(asBlock(formatSentence(sentence, 'conllu')));
       candidates.add({ number, id: id && detached(id), tokens, score, text });
     }
     await write(candidates, by, { ...flags, encoding: written ?? DEFAULT_ENCODING });

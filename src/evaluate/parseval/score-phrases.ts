@@ -152,8 +152,8 @@ export interface PhraseReport extends PhraseFigures {
   readonly disputed: { readonly words: number; readonly sentences: number };
   readonly breakdowns: Partial<Record<PhraseBreakdownName, readonly PhraseBucketScores[]>>;
   readonly warnings: readonly string[];
-  /** F1 per sentence for significance tests: 2 · matched / (gold + predicted brackets); 0 / 0 if left out. */
-  readonly f1Counts: SentenceCounts;
+  /** F1 per sentence for significance tests: 2 · matched / (gold + predicted brackets); 0 / 0 if it is not scored. */
+  readonly f1Counts: SentenceCounts & { readonly isScored: readonly boolean[] };
 }
 
 const CUT_OFF = 40;
@@ -200,6 +200,7 @@ export class PhraseScoring {
   private readonly disputed = { words: 0, sentences: 0 };
   private readonly matched: number[] = [];
   private readonly brackets: number[] = [];
+  private readonly isScored: boolean[] = [];
   private readonly scorer: PhraseScorerName;
 
   constructor(private readonly options: PhraseOptions) {
@@ -214,6 +215,7 @@ export class PhraseScoring {
     const score = this.score(pair);
     this.matched.push(2 * (score?.matched.length ?? 0));
     this.brackets.push(score === undefined ? 0 : score.gold.length + score.predicted.length);
+    this.isScored.push(score !== undefined);
     if (score === undefined) return undefined;
     this.all.add(score);
     if (pair.gold.length <= CUT_OFF) this.upTo40.add(score);
@@ -260,7 +262,11 @@ export class PhraseScoring {
       disputed,
       breakdowns: Object.fromEntries(this.parts.map((part) => [part.name, part.rows()])),
       warnings: warnings(figures, leftOut, disputed),
-      f1Counts: { correct: Int32Array.from(this.matched), total: Int32Array.from(this.brackets) },
+      f1Counts: {
+        correct: Int32Array.from(this.matched),
+        total: Int32Array.from(this.brackets),
+        isScored: this.isScored,
+      },
     };
   }
 }

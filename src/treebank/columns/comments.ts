@@ -44,11 +44,20 @@ export function withComments(
   const set = names
     .filter((name) => comments[name] !== undefined)
     .map((name) => `# ${name} = ${comments[name]}${lineEnd}`);
-  const tokens = conllu.slice(before.length);
-  const ended = tokens.endsWith('\n') ? tokens : tokens + lineEnd;
   const all = place === 'first' ? [...set, ...others] : [...others, ...set];
-  return [mark, ...all, ended, /\n\r?\n$/.test(ended) ? '' : lineEnd].join('');
+  return [mark, ...all, withBlankLine(conllu.slice(before.length), lineEnd)].join('');
 }
 
-/** Removes what only the first sentence of a file may begin with: a byte-order mark and blank lines. */
-export const withoutFileStart = (conllu: string): string => conllu.replace(/^\ufeff?(?:\r?\n)*/, '');
+/**
+ * Makes the text of sentences one that may stand between those of other files: without the byte-order mark and blank lines
+ * that a file may begin with, and with the blank line that it may lack at its end.
+ */
+export function asBlock(conllu: string): string {
+  const text = conllu.replace(/^\ufeff?(?:\r?\n)*/, '');
+  return text === '' ? '' : withBlankLine(text, /\r?\n/.exec(text)?.[0] ?? '\n');
+}
+
+function withBlankLine(text: string, lineEnd: string): string {
+  const ended = text.endsWith('\n') ? text : text + lineEnd;
+  return /\n\r?\n$/.test(ended.slice(-3)) ? ended : ended + lineEnd;
+}

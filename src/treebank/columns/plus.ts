@@ -16,20 +16,21 @@ export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<
   for (const name of ['ID', 'FORM'])
     if (!columns.includes(name))
       throw new InputError(`no column ${name}, expected # global.columns = ID FORM …`, { file, line });
+  const wrong = new Map<number, InputError>();
   const conllu = plusToConllu(text, columns, (count, at) => {
-    if (options.skipInvalid) return;
-    throw new InputError(`${count} columns, expected ${columns.length} (${columns.join(' ')})`, {
-      file,
-      line: line + at,
-    });
+    const problem = `${count} columns, expected ${columns.length} (${columns.join(' ')})`;
+    const error = new InputError(problem, { file, line: line + at });
+    if (!options.skipInvalid) throw error;
+    wrong.set(line + at, error);
   });
+  const onSkip = (error: InputError) => options.onSkip?.(wrong.get(error.place.line!) ?? error);
   let at = 0;
   let atLine = line;
   const skip = (lines: number) => {
     for (let i = 0; i < lines; i++) at = lineAfter(text, at);
     atLine += lines;
   };
-  for (const sentence of readColumns({ file, line, text: conllu }, 'conllu', options)) {
+  for (const sentence of readColumns({ file, line, text: conllu }, 'conllu', { ...options, onSkip })) {
     const source = sentence.source!;
     skip(source.line - atLine);
     const start = at;
@@ -42,7 +43,7 @@ export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<
 
 /**
  * Converts a text in CoNLL-U Plus to CoNLL-U, line by line.
- * @param onOther called for each line with a wrong number of columns, which is left as it is
+ * @param onOther called for each line with a wrong number of columns, which becomes one that CoNLL-U does not allow
  */
 export function plusToConllu(
   text: string,
@@ -53,7 +54,7 @@ export function plusToConllu(
   return eachRow(text, (cells, line) => {
     if (cells.length === columns.length) return places.map((place) => cells[place] ?? '_');
     onOther?.(cells.length, line);
-    return cells;
+    return ['_'];
   });
 }
 

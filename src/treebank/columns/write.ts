@@ -221,6 +221,9 @@ const projectiveColumns: Loss = {
   isIn: ({ source }) => source?.format === 'conllx' && hasProjectiveColumns.test(source.text),
 };
 
+/** What only formats other than CoNLL-U have. */
+const otherFormats = [phrases, projectiveColumns, otherColumns];
+
 const multiwordTokens = lines('multiword tokens', /^\d+-\d+\t/m);
 const emptyNodes = lines('empty nodes', /^\d+\.\d+\t/m);
 const deps = column('DEPS', 'deps');
@@ -232,22 +235,20 @@ const otherMisc: Loss = {
 };
 
 const losses: Readonly<Record<DependencyFormat | DocumentFormat, readonly Loss[]>> = {
-  conllu: [phrases, projectiveColumns, otherColumns],
+  conllu: otherFormats,
   conllup: [],
-  json: [phrases, projectiveColumns, otherColumns],
+  json: otherFormats,
   conllx: [phrases, otherColumns, ...universalOnly],
   'three-column': [
-    phrases,
-    projectiveColumns,
-    otherColumns,
+    ...otherFormats,
     ...universalOnly,
     column('lemmas', 'lemmas'),
     { name: 'UPOS (CPOSTAG)', isIn: ({ upos, xpos }) => isFilled(upos) && isFilled(xpos) },
     column('features', 'feats'),
     column('labels', 'labels'),
   ],
-  spacy: [otherComments, emptyNodes, multiwordTokens, deps, otherMisc],
-  stanza: [otherComments],
+  spacy: [...otherFormats, otherComments, emptyNodes, multiwordTokens, deps, otherMisc],
+  stanza: [...otherFormats, otherComments],
 };
 
 /** Names the parts of a sentence that are lost when it is written in a format. */

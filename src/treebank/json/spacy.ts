@@ -39,19 +39,25 @@ export function fromSpacy(document: unknown): ReadSentence[] {
     }
     return head;
   };
+  let next = 0;
   return bounds.flatMap(({ start, end }) => {
-    const own = words.filter((i) => tokens[i].start >= start && tokens[i].end <= end);
+    // Sentences come in the order of the text, as a rule.
+    if (next > 0 && tokens[words[next - 1]].start >= start) next = 0;
+    while (next < words.length && tokens[words[next]].start < start) next++;
+    const first = next;
+    while (next < words.length && tokens[words[next]].end <= end) next++;
+    const own = words.slice(first, next);
     if (own.length === 0) return [];
     const number = new Map(own.map((i, place) => [i, place + 1]));
     const rows = own.map((i, place) => {
       const { lemma, pos, tag, morph, dep, end: last, start: begin } = tokens[i];
       const head = headOf(i);
-      const next = nextOf.get(i);
-      const after = between(last, next === undefined ? characters.length : tokens[next].start);
+      const following = nextOf.get(i);
+      const after = between(last, following === undefined ? characters.length : tokens[following].start);
       const h = head === undefined ? undefined : head === i ? 0 : number.get(head);
       if (head !== undefined && h === undefined)
         throw new InputError(`the head of token ${i}, ${head}, is not in its sentence`);
-      const misc = miscOf('', next === undefined && after === '' ? ' ' : after);
+      const misc = miscOf('', following === undefined && after === '' ? ' ' : after);
       const label = dep === 'ROOT' ? 'root' : dep;
       return row(place + 1, between(begin, last), lemma, pos, tag, morph, h, label, '_', misc);
     });

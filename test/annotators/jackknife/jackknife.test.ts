@@ -13,7 +13,7 @@ import type { NamedScores, TrainingProgress } from '../../../src/training/traini
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import { FirstSentences, inMemory } from '../../../src/treebank/treebanks.ts';
+import { FirstSentences, inMemory, JoinedTreebanks } from '../../../src/treebank/treebanks.ts';
 import { collect } from '../../support/collect.ts';
 import { startModule } from '../../support/module-process.ts';
 import { sampleText } from '../../support/sample.ts';
@@ -113,6 +113,16 @@ describe('a jack-knifed treebank', () => {
     const written = await textOf(annotated(await openTreebank(path), [annotator as ColumnAnnotator]));
     expect(written).toBe(whole.replaceAll('NOUN', 'VERB').replace(/\tN\t/g, '\tX\t'));
     expect(await textOf(await jackknifed(await openTreebank(path), { ...small, folds: 2 }))).toBe(whole);
+  });
+
+  test('has as many sentences as several files, where the last line of one has no end', async () => {
+    const block = '1\ta\ta\tX\tY\t_\t0\tr\t_\t_\n\n';
+    const files = [block.repeat(2).trimEnd(), block.repeat(2)].map((text, i) =>
+      sandbox.save(`ends-${i}.conllu`, text),
+    );
+    const treebank = new JoinedTreebanks(await Promise.all(files.map((file) => openTreebank(file))));
+    const found = await collect(await jackknifed(treebank, { ...small, folds: 2 }));
+    expect(found.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
   });
 
   test('keeps the place of every sentence in its file, whatever the format', async () => {

@@ -18,7 +18,7 @@ async function* batches(): AsyncGenerator<TextBatch> {
 }
 
 /** Parses the text, in groups that are kept; returns the trees, and the number of sentences that were parsed anew. */
-async function parsed(origin = 'one') {
+async function parsed(origin = 'one', from = batches()) {
   let count = 0;
   const parse = ({ length }: Sentence) => {
     count++;
@@ -29,8 +29,7 @@ async function parsed(origin = 'one') {
   const threaded = { load: async () => parser, worker: { file: new URL(import.meta.url), data: {} } };
   const options = { format: 'conllu', skipInvalid: false, jobs: 1, store: sandbox.path('kept') } as const;
   const texts: string[] = [];
-  for await (const text of parsedGroups(threaded, batches(), { ...options, origin: [origin] }))
-    texts.push(text);
+  for await (const text of parsedGroups(threaded, from, { ...options, origin: [origin] })) texts.push(text);
   return { text: texts.join(''), groups: texts.length, count };
 }
 
@@ -47,4 +46,13 @@ test('groups are parsed once for the same teacher, and come in order', async () 
   expect(again.text).toBe(first.text);
   expect([500, 1000]).toContain(again.count);
   expect((await parsed('another')).count).toBe(2500);
+});
+
+test('sentences of several files stay apart, however these begin and end', async () => {
+  async function* files(): AsyncGenerator<TextBatch> {
+    const block = formatSentence(sentenceOf('a b'), 'conllu');
+    for (const text of [block.trimEnd(), `\ufeff${block}`])
+      yield { file: 'text', line: 1, text, sentences: readSentences(text) };
+  }
+  expect(readSentences((await parsed('files', files())).text).map(({ length }) => length)).toEqual([2, 2]);
 });

@@ -160,7 +160,11 @@ describe('what is not scored', () => {
       leftOut: { tooLong: 1, malformed: 0, mismatched: 0, withoutWords: 0 },
     });
     expect(upTo40).toBeUndefined();
-    expect(f1Counts).toEqual({ correct: Int32Array.of(2, 0), total: Int32Array.of(2, 0) });
+    expect(f1Counts).toEqual({
+      correct: Int32Array.of(2, 0),
+      total: Int32Array.of(2, 0),
+      isScored: [true, false],
+    });
   });
 
   test('a sentence of punctuation alone is skipped and reported', async () => {

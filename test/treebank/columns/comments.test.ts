@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commentIn, withComments, withoutFileStart } from '../../../src/treebank/columns/comments.ts';
+import { asBlock, commentIn, withComments } from '../../../src/treebank/columns/comments.ts';
 
 const token = '1\tYes\t_\t_\t_\t_\t0\troot\t_\t_';
 
@@ -15,7 +15,7 @@ test.each(['\n', '\r\n'])(
     expect(withComments(given, { tree: '1 of 2' }, 'first')).toBe(
       lines('\ufeff# tree = 1 of 2', '', '# text = A\u2028B', '#probability=0.1', '# id'),
     );
-    expect(withoutFileStart(given.replace('# tree = 2 of 7', ''))).toMatch(/^# text/);
+    expect(asBlock(given.replace('# tree = 2 of 7', ''))).toMatch(/^# text/);
   },
 );
 
@@ -23,6 +23,13 @@ test('a sentence at the end of a file gets its blank line', () => {
   const ended = `# a = b\n${token}\n\n`;
   for (const end of ['', '\n', '\n\n']) expect(withComments(token + end, { a: 'b' })).toBe(ended);
   expect(withComments(`${token}\r\n`, { a: 'b' })).toBe(ended.replaceAll('\n', '\r\n'));
+});
+
+test('a block may stand between those of other files', () => {
+  for (const end of ['', '\n', '\n\n']) expect(asBlock(`\ufeff\n${token}${end}`)).toBe(`${token}\n\n`);
+  for (const end of ['', '\r\n', '\r\n\r\n'])
+    expect(asBlock(`# a\r\n${token}${end}`)).toBe(`# a\r\n${token}\r\n\r\n`);
+  expect(asBlock('')).toBe('');
 });
 
 test('only a line feed ends a comment', () => {

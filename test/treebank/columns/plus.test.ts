@@ -132,6 +132,15 @@ describe('CoNLL-U Plus', () => {
       'a.conllup:5: head 9 is out of range',
     );
     expect(() => read(text.replace('ID FORM', 'ID WORD'))).toThrow('a.conllup:1: no column FORM');
+    // Ten columns would be a line of CoNLL-U.
+    const names = 'ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE';
+    const ten = `# global.columns = ${names}\n1\tYes\t_\t_\t_\t_\t0\troot\t_\t_\n\n1\tNo\t_\t_\t_\t_\t0\troot\t_\t_\t*\n\n`;
+    const skipped: string[] = [];
+    const onSkip = ({ message }: Error) => skipped.push(message);
+    expect(
+      readSentences(ten, { name: 'b.conllup', skipInvalid: true, onSkip, expect: 'trees' }),
+    ).toHaveLength(1);
+    expect(skipped).toEqual([expect.stringMatching(/^b\.conllup:2: 10 columns, expected 11 /)]);
     const [only] = read(text.replace('\tDET\t_', '\tDET'), true) as [Sentence];
     expect(formatSentence(only, 'conllup')).toBe(
       `${text.slice(0, text.indexOf('\n'))}\n# a comment\n1\tOui\troot\t0\tINTJ\t*\n\n`,
