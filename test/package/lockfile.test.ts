@@ -67,5 +67,5 @@ test('the README says how many packages come with this one', () => {
   const countFor = (own: string) => platforms.filter((one) => one === '' || one === own).length;
   const native = Math.max(...platforms.map(countFor));
   const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
-  expect(readme).toContain(`${required.length} packages come with it, and up to ${native} native ones.`);
+  expect(readme).toContain(`It brings ${required.length} packages, and up to ${native} native ones.`);
 });
