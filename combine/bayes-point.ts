@@ -55,7 +55,7 @@ export async function trainBayesPoint<Options extends LinearOptions>(
     return { seed, member };
   };
   try {
-    // One more task than threads, so that no thread waits while a member is added to the sum.
+    // One task more than threads, so that no thread is idle while a member is added to the sum.
     const seeds = seedsFrom(run.seed + sum.members, run.seed + members);
     for await (const { seed, member } of inOrder(seeds, threads + 1, trained)) {
       shares.delete(seed);

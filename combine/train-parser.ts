@@ -109,7 +109,7 @@ export async function trainOpened(
   const run: TrainingRun = { jobs: 1, ...asked, seed: about.seed, dev, onProgress };
   const keep = (name: string, parser: Parser) => onMember?.(name, { parser, about });
   const parser = await trainAny(paradigm, train, options, run, keep);
-  // Training in epochs has scored its last epoch; if it was resumed after that epoch, it reports nothing.
+  // Training in epochs scores its last epoch, but reports nothing if it was resumed after that epoch.
   const isScored = last === undefined ? paradigm.keepsState?.(options) : last.dev !== undefined;
   if (dev !== undefined && !isScored) {
     const scores = await scoreHeldOut(dev, (sentence) => parser.parse(sentence), run.signal);
@@ -278,7 +278,7 @@ function isGold({ phrases, heads, labels }: Parse, gold: Sentence): boolean {
     const [right, found] = [gold.phrases, phrases].map((tree) => flatten({ tree }));
     const score = scoreSentence(phraseScorers.evalb, right, found);
     const { matched, words, rightTags } = score;
-    // Of trees that differ only in tags one is right, not all: the others would make improbable trees look good.
+    // Tags count: otherwise all trees that differ only in tags could be right, and improbable trees would look good.
     return (
       words === rightTags && [score.gold, score.predicted].every(({ length }) => length === matched.length)
     );

@@ -79,7 +79,7 @@ export async function distil(
   });
 }
 
-/** Refuses a student that cannot learn from the teacher's trees before there are any: they take long. */
+/** Refuses a student that cannot learn from the teacher's trees, before the text is parsed, which takes long. */
 function checkStudent(paradigm: Paradigm, given: object = {}): void {
   const refuse = (problem: OptionError['say']) => {
     throw new OptionError((option) => `${option('student', paradigm.name)}: ${problem(option)}`);

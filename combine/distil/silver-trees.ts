@@ -15,8 +15,8 @@ const MOST_TOKENS = 100;
 const LENGTH_CLASSES = 10;
 
 /**
- * Selects the sentences of texts to parse, up to a number of words: no duplicates, and none of the gold data. Sentences are
- * compared by their characters, as a tokenizer may split them into other words than gold.
+ * Selects the sentences of texts to parse, up to a number of words: no duplicates, and none of the gold data. Sentences
+ * are compared by their characters, as a tokenizer's words may differ from gold's.
  */
 export class TextSelection {
   words = 0;
@@ -87,8 +87,8 @@ export class SilverTrees implements Treebank {
   }
 
   /**
-   * Counts the trees whose mean arc confidence is at least `least`, and keeps that number: the most confident ones of each
-   * length, so that sentence lengths are distributed as in the text. Returns the number.
+   * Counts the trees whose mean arc confidence is at least `least`, and keeps this number of trees: the most confident
+   * ones of each length, so that sentence lengths are distributed as in the text. Returns the number.
    */
   choose(least: number): number {
     const lengths: number[] = [];
@@ -133,7 +133,7 @@ export function mostConfident(lengths: readonly number[], confidences: readonly 
   for (let c = 0; c < LENGTH_CLASSES; c++) {
     const [from, to] = [c, c + 1].map((k) => Math.round((k * byLength.length) / LENGTH_CLASSES));
     const ofClass = byLength.slice(from, to).sort((a, b) => confidences[b] - confidences[a] || a - b);
-    // Running sums are rounded, not the number per class, which a small share would round to 0 in every class.
+    // Rounds running sums: with a small share, the number per class would be rounded to 0 in every class.
     const count = Math.round(share * to) - Math.round(share * from);
     for (const i of ofClass.slice(0, count)) chosen[i] = 1;
   }

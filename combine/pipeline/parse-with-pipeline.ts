@@ -20,9 +20,9 @@ import { openPipeline, threadedPipeline } from './saved-pipeline.ts';
 export interface PipelineFileOptions extends ParseFileOptions, InputOptions {}
 
 /**
- * Parses a file (`-` is standard input) with a pipeline, in order and in bounded memory. The input is text, or sentences; of
- * sentences, the pipeline changes only what it fills. The output appears as a whole at the end, or not at all, and does not
- * depend on `jobs`.
+ * Parses a file (`-` is standard input) with a pipeline, in order and in bounded memory. The input is text, or
+ * sentences, in which the pipeline changes only the columns that it fills. The output appears as a whole at the end, or
+ * not at all, and does not depend on `jobs`.
  *
  * @param pipeline the model or its file
  * @throws InputError if the model, the text or a sentence is not usable
@@ -90,7 +90,7 @@ function checkTextOptions(kind: TextLayout, { format, skipInvalid, keep = [] }: 
   if (keep.length > 0) refuse((option) => `${option('keep', keep)}: text has no annotation to keep`);
 }
 
-/** Characters read to guess the kind of an input, and characters of its first line that are looked at. */
+/** Characters read to guess the kind of an input, and characters of its first line that the guess is based on. */
 const HEAD = 1 << 12;
 const LINE = 32;
 

@@ -56,7 +56,7 @@ export class Pipeline {
   readonly vote: PipelineVote | undefined;
 
   /**
-   * @param vote of several parsers; default of the weighting: by paradigm
+   * @param vote how several parsers vote; default weighting: by paradigm
    * @throws UsageError for fewer than two parts, two with the same task, or too many parsers
    */
   constructor(parts: readonly PipelinePart[], vote: PartialVote = {}) {
@@ -84,8 +84,8 @@ export class Pipeline {
    * Parses a text: returns its sentences with columns, heads and labels. Written with `formatSentence`, they give the same
    * output as parsing a file of that text.
    *
-   * @param layout of the text; default: running text
-   * @param options with `confidence`, MISC has the confidences of each part
+   * @param layout the layout of the text; default: running text
+   * @param options `confidence` writes the confidences of each part into MISC
    * @throws UsageError if there is no tokenizer, or the text has a NUL character or half of a surrogate pair
    */
   parse(
@@ -254,7 +254,7 @@ function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly 
   return { heads: Int32Array.from(heads), labels };
 }
 
-/** A sentence with the columns and the tree of its parse, and with the text of both as its source. */
+/** A sentence with the columns and the tree of its parse; the text of its source has them, too. */
 export function completed(sentence: Sentence, parse: Parse): Sentence {
   const { columns, heads, labels, confidences: arcs, columnConfidences, phrases = sentence.phrases } = parse;
   const misc = withConfidences(sentence.misc, { ...columnConfidences, ...(arcs && { arcs }) });

@@ -188,7 +188,7 @@ const choosers: ReadonlySet<string> = new Set([moduleFile('parsers/registry')]);
 
 /**
  * Trains a guide on all sentences, and for each fold another on the other folds, which parses this one: a
- * guide's trees of its own training sentences would be too good.
+ * guide's trees of its own training sentences would be unrealistically accurate.
  */
 async function trainGuide(
   part: string,

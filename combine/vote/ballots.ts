@@ -48,7 +48,7 @@ export async function* goldBallots(gold: Treebank, members: readonly Treebank[])
   checkMemberCount(members.length);
   for await (const { sentences } of sentenceRows([gold, ...members])) {
     const [right, ...trees] = sentences;
-    // Many gold ballots are kept in memory: nothing else of the files should be.
+    // Many gold ballots are kept in memory, so they must not refer to the rest of the files.
     const answers = trees.map(memberTree);
     yield { ...goldBallot(right, answers, trees[0]), tags: tagsOfMost(trees) };
   }

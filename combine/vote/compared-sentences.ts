@@ -22,8 +22,8 @@ export interface Opinions {
 /**
  * Parses sentences by several parsers.
  *
- * @param isTagged whether the first one is a pipeline, whose columns the others see; tags that a parser predicts are its own
- * @param options by number of the parser
+ * @param isTagged whether the first one is a pipeline, whose columns the others read; tags of a mere parser are its own
+ * @param options returns the options for a parser, given its number
  */
 export function opinionsOf(
   parsers: readonly Pick<SentenceParser, 'parseAll'>[],

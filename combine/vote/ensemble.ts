@@ -94,8 +94,8 @@ export interface EnsembleOptions extends VoteOptions, MissingColumnOptions {
   /** Gold trees, or their file, that no member was trained on: to learn weights from. */
   readonly dev?: Treebank | string | undefined;
   /**
-   * Weighting of the votes. Default: `learnt` with a `dev` of 500 sentences or more; with fewer `las`, but by paradigm, as
-   * without `dev`, if no member is more accurate than the networks.
+   * Weighting of the votes. Default: `learnt` with a `dev` of 500 sentences or more; by paradigm without `dev`, or if a
+   * network is the most accurate member on a smaller `dev`; otherwise `las` (`uas` without labels).
    */
   readonly weighting?: WeightingName | undefined;
 }

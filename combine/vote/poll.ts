@@ -101,7 +101,7 @@ export class Poll {
     return end;
   }
 
-  /** The probability that a member gives the best head of token d; 0 if it does not vote softly on it. */
+  /** The probability of the head of token d that a member thinks most probable; 0 if it does not vote softly on d. */
   bestHeadProbability(m: number, d: number): number {
     const arcs = this.probable[m];
     if (arcs === undefined) return 0;

@@ -11,7 +11,7 @@ import { type Method, Poll } from './poll.ts';
 import { createSuperparser } from './superparser.ts';
 import type { Weighting } from './weights/weighting.ts';
 
-/** Subtracted per earlier candidate, so that the first of equal ones wins; it stays below 1, one vote. */
+/** Subtracted once per earlier candidate, so that the first of equal ones wins; the total stays below 1, one vote. */
 const NEXT = 2 ** -16;
 /** The score of an arc without votes: one such arc outweighs a unanimous vote. */
 const NO_VOTE = -(2 ** 30);
@@ -157,7 +157,7 @@ export class Vote {
   /**
    * Votes on a sentence. Labels are voted for by the members that give the head chosen, or else by all.
    *
-   * @param poll filled with the votes, for callers who look into them
+   * @param poll is filled with the votes, for callers that inspect them
    * @throws InputError for a sentence that is too long for the method
    * @throws UsageError for a missing tree, and for one of another length than the sentence
    */

@@ -41,7 +41,7 @@ export const DEFAULT_MEMBERS: readonly z.input<typeof parserSchema>[] = [
 export const tagSources = ['both', 'predicted', 'gold'] as const;
 export type TagSource = (typeof tagSources)[number];
 
-/** Share of the default epochs for data with every sentence twice; as good as all on UD English EWT. */
+/** Share of the default epochs for data with every sentence twice: as accurate as all epochs on UD English EWT. */
 const SHARE_OF_EPOCHS = 0.6;
 
 export const pipelineOptions = z.strictObject({

@@ -5,7 +5,7 @@ import type { Scores } from '../scores.ts';
 import type { Vote } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
 
-/** Maximum and minimum number of ensembles of one size, and about how many of all sizes together. */
+/** Maximum and minimum number of ensembles of one size, and the approximate maximum of all sizes together. */
 const MOST_DRAWN = 20;
 const LEAST_DRAWN = 2;
 const TOTAL = 200;
@@ -61,7 +61,7 @@ interface CountedEnsemble {
   readonly counts: AttachmentCounts;
 }
 
-/** The scores of many ensembles, counted ballot by ballot, so that no ballot is kept; a single parser has its own trees. */
+/** The scores of many ensembles, counted ballot by ballot: no ballot is kept. A single parser keeps its own trees. */
 export class EnsembleScores {
   private readonly ensembles = new Map<string, CountedEnsemble>();
 

@@ -244,8 +244,9 @@ class NonProjectiveCounts {
 }
 
 /**
- * How often a token did not get the head with most votes (the winner), and whether that helped. It happens where the winners
- * are no tree, or not the single-rooted or projective tree that is required. Counts are of scored tokens, or of sentences.
+ * How often a token did not get the head with most votes (the winner), and whether that helped. It happens where the
+ * winners do not form a tree, or not a single-rooted or projective one if that is required. Counts are of scored
+ * tokens, or of sentences.
  */
 export interface Overruling {
   readonly tokens: number;

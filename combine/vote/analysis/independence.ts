@@ -51,7 +51,7 @@ class SharedSentences<S extends Words> {
 }
 
 const wordsAndHeads = ({ forms, heads }: Sentence) => `${forms.join(' ')}\n${heads.join(' ')}`;
-/** Number of sentences after which a first check is made; the last is at the end. */
+/** Number of sentences of ≥ 5 tokens after which a first check is made; the last is at the end. */
 const FIRST_LOOK = 1000;
 
 /** Refuses a vote if its weights come from sentences with the same words (over 5% of the sentences of ≥ 5 tokens). */

@@ -25,7 +25,7 @@ export interface SearchResult {
   readonly tried: readonly SearchStep[];
   /** The members of the best choice with all weightings and methods, the best first; a single parser once. */
   readonly alternatives: readonly SearchStep[];
-  /** The best choice, then with one member less each. */
+  /** The best choice, then smaller ones, each with one member fewer. */
   readonly fewer: readonly SmallerEnsemble[];
   /** The weighting of the best choice, learned from all sentences searched on. */
   readonly weighting: Weighting;
@@ -101,7 +101,7 @@ export interface SmallerEnsemble extends SearchStep {
  * score least or, if speeds are known, saves the most seconds per point lost.
  *
  * @param speeds sentences per second of each parser, by number
- * @returns the ensemble itself, then those with one member less each
+ * @returns the ensemble itself, then smaller ones, each with one member fewer
  */
 export async function withFewerMembers(
   scorer: EnsembleScorer,

@@ -69,7 +69,7 @@ function candidatesIn(answers: readonly FlatAnswer[], weights: readonly number[]
 /** Labels have no spaces. */
 const keyOf = ({ label, start, end }: Constituent) => `${label} ${start} ${end}`;
 
-/** The set of phrases without crossings with the highest sum of votes above `least`. */
+/** The set of phrases that do not cross with the highest sum of (votes − `least`). */
 function withoutCrossing(candidates: readonly Candidate[], n: number, least: number): Candidate[] {
   const size = n + 1;
   const gains = new Float64Array(size * size);

@@ -82,8 +82,8 @@ export type AccuraciesOf = (tag: string) => Float64Array;
 /**
  * The expectation step of Dawid & Skene (1979, Applied Statistics 28, §2) for one sentence: the probability of each
  * arc, given the members' accuracies, if they answer independently and one of them is right. A member's accuracy
- * depends on the token's tag, and on the sentence: its shift there follows from the probability of its arcs, by
- * repeating the step a few times.
+ * depends on the token's tag, and on the sentence: its shift in the sentence is estimated from the probabilities of its
+ * arcs, by repeating the step a few times.
  */
 export class SentenceExpectation {
   probabilities = new Float64Array(0);

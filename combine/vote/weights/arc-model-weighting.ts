@@ -168,8 +168,8 @@ export class VotedArcFeatures {
 }
 
 /**
- * Features with the weights that learning starts from: a vote for a head is worth the member's accuracy; of a member that
- * gives probable arcs, in proportion to the probabilities of the head and the arc.
+ * Features with their initial weights: a vote for a head is worth the member's accuracy; if the member gives probable
+ * arcs, its accuracy times the sum of the probabilities of the head and the arc.
  */
 export function initialWeights({ order, accuracies, identities, soft }: ArcVoters): Map<number, number> {
   const weights = new Map<number, number>();

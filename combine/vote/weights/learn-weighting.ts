@@ -134,8 +134,8 @@ function weightsByTag(
 export type LearnWeights = (dev: readonly GoldBallot[], members?: readonly number[]) => Weighting;
 
 /**
- * How the weighting of a name is learnt. Without a name it is `learnt` from many sentences, as `dev` has; from few, by
- * paradigm if none of the members is more accurate than the networks, otherwise by accuracy.
+ * How the weighting of a name is learnt. Without a name: if `dev` has many sentences, `learnt`; if few, by paradigm
+ * where none of the members is more accurate than the networks, otherwise by accuracy.
  */
 export function learningOf(
   name: WeightingName | undefined,
@@ -197,7 +197,7 @@ function trainArcModel(dev: readonly GoldBallot[], voters: ArcVoters): ArcModel 
   return { ...voters, weights: weights.mean(), full: HEADROOM * unanimous };
 }
 
-/** A token with several arcs, one of which is right. */
+/** A token with right and wrong arcs. */
 interface DisputedToken {
   /** Its arcs' features, concatenated; the features of arc i end before ends[i]. */
   readonly hashes: Int32Array;
@@ -250,7 +250,7 @@ class ArcLearner {
     this.difference = new FeatureDifference(weights);
   }
 
-  /** Makes the best right arc score above the worst offender by 1, as far as the longest step goes. */
+  /** Makes the best right arc outscore the best wrong one by 1, as far as the maximum step allows. */
   learn(token: DisputedToken): void {
     this.weights.examples++;
     const { costs } = token;

@@ -37,7 +37,7 @@ export interface MemberWeights {
   readonly unconfident?: readonly number[];
 }
 
-/** The probability of the best head from which on a soft vote is confident. */
+/** A soft vote is confident if its best head has at least this probability. */
 const CONFIDENT = 0.97;
 
 /** A linear model that scores arcs by who votes for them. */
@@ -55,7 +55,7 @@ export interface ArcModel {
   readonly soft: readonly boolean[];
   /** Weights of hashed features; their number is a power of two. */
   readonly weights: Float32Array;
-  /** The score that is worth all votes. */
+  /** The score of an arc that becomes `ALL_VOTES`; lower scores become votes in proportion. */
   readonly full: number;
 }
 
@@ -98,7 +98,7 @@ const CONFIDENT_WEIGHT = 2;
 /**
  * Weights by paradigm, for parsers whose accuracy is unknown. Networks vote softly: together they weigh one vote more than all
  * others, and twice as much where they are confident.
- * Such votes were better than their networks in all ensembles tried (docs/notes.md).
+ * Such votes were more accurate than the networks alone in all ensembles tried (docs/notes.md).
  *
  * @param paradigms of all members
  * @param members voting members, by number; default: all. Equal weights if none is a network
@@ -153,7 +153,7 @@ export function memberWeighting(
 /** Maximum decimals of weights for which equal sums of weights (0.1 + 0.2 = 0.3) are equal sums of votes. */
 const EXACT_DECIMALS = 4;
 
-/** Scales weights to integers, as large as `ALL_VOTES` allows. If all are 0, the first member decides. */
+/** Scales weights to integers, as large as `ALL_VOTES` allows. If all are 0, so are all votes. */
 function wholeVotes(rows: readonly (readonly number[])[], members: readonly number[]): Int32Array[] {
   const sums = rows.map((weights) => sumOf(members.map((m) => weights[m])));
   const most = ALL_VOTES / Math.max(...sums);
