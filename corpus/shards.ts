@@ -60,7 +60,7 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
 
 /** Number of line feeds that make a boundary. */
 const breaksOf: Readonly<Record<CorpusKind, number>> = { text: 2, lines: 1, tokens: 2, conllu: 2, jsonl: 1 };
-/** Number of line feeds that end a paragraph: in tokens none do; sentences and documents continue none. */
+/** Number of line feeds that end a paragraph. In `tokens` none do; in `conllu` and `jsonl` every boundary does. */
 const paragraphBreaksOf: Readonly<Record<CorpusKind, number>> = {
   text: 2,
   lines: 2,

@@ -41,7 +41,7 @@ export interface ExperimentTable {
   readonly cells: readonly (readonly ExperimentCell[])[];
   /** The same cells scored on test parts, if requested. */
   readonly finalCells: readonly (readonly ExperimentCell[])[] | undefined;
-  /** Of each pair of files with scored sentences that are learnt from, too. */
+  /** One for each pair of files that share sentences, if one is trained on and the other is scored. */
   readonly warnings: readonly string[];
   /** Readable tables (see `textTable`): one, or one per column if it would be too wide. */
   readonly tables: readonly ReadableTable[];

@@ -122,7 +122,7 @@ function secure(app: FastifyInstance): void {
   });
 }
 
-/** Addresses of this machine, which are exempt: a proxy in front of the service makes the requests of all clients. */
+/** Addresses of this machine, exempt from the rate limit: a proxy here forwards the requests of all clients. */
 const localAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** Paths that are also served below a prefix, which a proxy may add. */

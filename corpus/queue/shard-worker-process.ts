@@ -55,7 +55,7 @@ class ShardWorkerProcess {
   private readonly models: OpenedModel[] = [];
   private readonly files = new Map<string, Promise<string>>();
   private readonly patience: number;
-  /** One unit for each thread: meanwhile the data of the next shard are fetched. */
+  /** One unit for each thread. The worker takes one shard more, whose data are fetched while all threads are busy. */
   private readonly threads: Semaphore;
 
   constructor(
@@ -109,7 +109,7 @@ class ShardWorkerProcess {
     const bytes = await this.wait('shard', () => receiveBytes(store, job.data));
     const found = await this.parse(job, bytes);
     const answer: Answer = 'problem' in found ? found : await published(this.link, found);
-    // Another worker may have been given the shard: then nobody may ask for this answer.
+    // If another worker has been given the shard, perhaps nobody will fetch this answer: it expires soon.
     const isOurs = (await queued.extendLock(token, this.patience)) === 1;
     if (!isOurs && 'data' in answer) await store.release(answer.data);
     await redis.set(key, JSON.stringify(answer), 'EX', isOurs ? KEPT : KEPT_AFTER);
@@ -143,7 +143,7 @@ class ShardWorkerProcess {
     return made;
   }
 
-  /** Ends the threads of all models but the latest that have nothing to do. */
+  /** Ends the threads of models that no shard uses, except the latest model. */
   private async close(): Promise<void> {
     for (const one of this.models.slice(0, -1).filter(({ users }) => users === 0)) {
       this.models.splice(this.models.indexOf(one), 1);

@@ -11,7 +11,7 @@ const MOST_SHARED = 5;
 type Compared = Exclude<keyof SurveyedSentence, 'length'>;
 
 interface Leak {
-  /** The treebank that is learnt from. */
+  /** The treebank of the training sentences. */
   readonly title: string;
   readonly learnt: Selection;
   readonly scored: Selection;
@@ -19,21 +19,21 @@ interface Leak {
   readonly shared: SharedSentences;
 }
 
-/** Finds scored sentences that are learnt from, too, in the same file or in others. */
+/** Finds scored sentences that are also training sentences, in the same file or in others. */
 export class Leakage {
-  /** By what is compared: many cells have the same sentences. */
+  /** By the selections compared: many cells have the same ones. */
   private readonly compared = new Map<string, SharedSentences>();
-  /** By pair of files: where several cells share sentences, as in a learning curve, the one that shares most. */
+  /** The worst leak of each pair of files: several cells can have one, as in a learning curve. */
   private readonly noted = new Map<string, Leak>();
 
   constructor(private readonly survey: TreebankSurvey) {}
 
-  /** Whether scored sentences are read from a file that is learnt from, or are all in it, as in a copy. */
+  /** Whether some scored sentences are training sentences, or the training data contain a copy of all of them. */
   isLearnt(learnt: Selection, scored: Selection): boolean {
     return overlap(learnt, scored) || this.shared(learnt, scored).areAll;
   }
 
-  /** Whether silver trees are of scored sentences, more than by chance. */
+  /** Whether more scored sentences have silver trees than chance explains. */
   sharesText(silver: Selection, scored: Selection): boolean {
     return this.shared(silver, scored, 'text').percentage > MOST_SHARED;
   }

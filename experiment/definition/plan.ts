@@ -60,7 +60,7 @@ export interface Plan {
   readonly jobs: ReadonlyMap<string, Job>;
   /** Rows of a learning curve that are left out because no treebank has that many sentences. */
   readonly tooMany: readonly string[];
-  /** Of each pair of files with scored sentences that are learnt from, too. */
+  /** One for each pair of files that share sentences, if one is trained on and the other is scored. */
   readonly warnings: readonly string[];
 }
 

@@ -151,7 +151,7 @@ class QueueRun {
     events.on('active', ({ jobId }) => moved(jobId, true));
     events.on('waiting', ({ jobId }) => moved(jobId, false));
     events.on('delayed', ({ jobId }) => {
-      // An attempt may have failed for want of data that were lost or damaged: they are there for the next.
+      // The attempt may have failed because data were lost or damaged: uploads are renewed before the next attempt.
       if (isOurs(jobId)) this.renewedAt = 0;
       this.notify();
     });

@@ -3,7 +3,7 @@ import { digestOf } from '../../src/digest.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { programOf } from '../jobs/program.ts';
 
-/** Changes with the messages between coordinators and workers. */
+/** Version of the messages between coordinators and workers: to be raised when these change. */
 const PROTOCOL = 1;
 
 /** A version of the program: `code` is a digest of everything that computes figures. */

@@ -88,7 +88,7 @@ export async function checkServer({ address, options }: QueueServer): Promise<st
   }
 }
 
-/** Each machine schedules retries by its own clock, which others compare with theirs. */
+/** A notice if the clock here differs: a retry is scheduled by one machine's clock, and may be due by another's. */
 function clockNotice(address: string, seconds: number): string[] {
   const ahead = Math.round(Date.now() / 1000 - seconds);
   if (Math.abs(ahead) < CLOCKS_DIFFER) return [];

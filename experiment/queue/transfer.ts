@@ -52,7 +52,7 @@ export async function receiveBytes(store: DataStore, digest: string): Promise<Bu
   return isThere ? Buffer.concat(pieces) : undefined;
 }
 
-/** Reads data; false if there are none. Unusable ones are removed: only what is not there is sent again. */
+/** Reads data; false if there are none. Removes unusable data, since only missing data are sent again. */
 async function receive(store: DataStore, digest: string, read: (data: Readable) => Promise<void>) {
   const data = await store.get(digest);
   if (data === undefined) return false;

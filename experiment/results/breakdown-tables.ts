@@ -29,8 +29,8 @@ export type ErrorBreakdowns = ReadonlyMap<BreakdownName, readonly ParserBreakdow
 const scoreOf = (by: BreakdownName) => (by === 'label' ? 'las' : 'uas');
 
 /**
- * Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks and seeds; of the best or worst
- * run, the one by the score shown.
+ * Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks and seeds. A cell whose
+ * statistic is the best or worst run contributes only that run, chosen by the score shown.
  */
 export async function errorBreakdowns(
   plan: Plan,
@@ -65,7 +65,7 @@ async function addCell(cell: FilledCell, breakdowns: readonly Breakdown[], cache
   }
 }
 
-/** Readable tables of breakdowns, none without results; of the dev part, where a test part is scored, too. */
+/** One readable table per breakdown with results. They are of the dev part, even if the test part is scored, too. */
 export function breakdownTables(breakdowns: ErrorBreakdowns, { finalCells }: Plan): ReadableTable[] {
   const found = [...breakdowns].filter(([, parsers]) => parsers.length > 0);
   const tables = found.map(([by, parsers]) => bucketTable(by, parsers));

@@ -93,7 +93,7 @@ const ALPHA = 0.05;
  */
 export function treebankTables(plan: Plan, cells: FilledCells): ReadableTable[] {
   const view = treebankView(plan, cells);
-  // A source's figures belong to rows.
+  // The source's figures are given by row, so they fit only if parsers are the rows.
   const sourced = (table: Table, name: FigureName) =>
     view.cells === cells ? withSource(plan, table, name) : table;
   return plan.experiment.report.map((name) => ({

@@ -18,7 +18,7 @@ interface Place {
 
 const MOST_COLUMNS = 9;
 
-/** Tables for reading, with figures as `79.21 ± 0.08`. A wide table becomes one per column; averages need one per figure. */
+/** Tables for reading, with figures as `79.21 ± 0.08`. A wide table is split by column; with averages, by figure. */
 export function readableTables(plan: Plan, cells: FilledCells, finalCells?: FilledCells): ReadableTable[] {
   if (finalCells === undefined) return partTables(plan, cells);
   return [

@@ -9,7 +9,7 @@ const BYTES_PER_BYTE = 16;
 
 /** Estimates the memory of a job from earlier jobs, or else from the size of its file. */
 export class MemoryEstimate {
-  /** By kind: jobs of a kind differ only in seed and number of training sentences. */
+  /** By kind: the memory of jobs of a kind differs mainly by their number of training sentences. */
   private readonly measured = new Map<string, { readonly sentences: number; readonly bytes: number }[]>();
 
   learn({ job, peakMemory }: Summary): void {
@@ -40,8 +40,8 @@ function kind(job: Job): string {
 }
 
 /**
- * A weighted semaphore with a first-in, first-out queue: for memory in bytes, say. A request for more than the capacity is
- * granted while there is no other.
+ * A weighted semaphore with a first-in, first-out queue: for memory in bytes, say. A request for more than the capacity
+ * is granted when nothing else is held.
  */
 export class Semaphore {
   private readonly queue: { readonly weight: number; readonly grant: () => void }[] = [];

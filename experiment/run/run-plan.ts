@@ -102,7 +102,7 @@ class PlanRun {
 
   private position(): RunProgress {
     const { finished, missing, elsewhere, total } = this;
-    // Rounding errors would keep the sum of shares from the total.
+    // Rounding errors could keep the sum of shares from reaching the total.
     const done = finished === missing.length ? total : this.done;
     return { finished, jobs: missing.length, elsewhere, done, total };
   }

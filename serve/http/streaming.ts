@@ -8,7 +8,7 @@ export async function sendParts(reply: FastifyReply, type: string, parts: AsyncG
   const second = first.done ? first : await parts.next();
   if (second.done) return reply.send(first.value ?? '');
   const stream = Readable.from(whole(first.value, second.value, parts), { objectMode: false });
-  // A generator that has not started yet would not return `parts` by itself.
+  // If `whole` has not started when the stream closes, it does not close `parts`.
   stream.once('close', () => void parts.return(undefined));
   return reply.send(stream);
 }
@@ -19,7 +19,7 @@ async function* whole(first: string, second: string, parts: AsyncGenerator<strin
   yield* parts;
 }
 
-/** Puts `head` before the first part and `tail` after the last, as one part with it; a function is called at the end. */
+/** Joins `head` to the first part and `tail` to the last; a `tail` that is a function is called after the last part. */
 export async function* framed(
   head: string,
   parts: AsyncIterable<string>,

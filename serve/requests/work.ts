@@ -47,7 +47,7 @@ export function slicedWork(
   const parts = admitted(context, request, model, input, async function* (lease) {
     for await (const slice of slices(lease, model, input)) {
       const result = await runTask(lease, taskOf(slice));
-      // Short slices may lack fewer columns for certain: only the first notice is given.
+      // In a short slice, a column may be empty by chance, so that notices differ: only the first is given.
       if (missing.length === 0) missing = result.missing ?? [];
       for (const notice of [...missing, ...(result.notices ?? [])]) notices.add(notice);
       yield result;
