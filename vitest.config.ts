@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const all = ['test/**/*.test.ts'];
 
-/** Files that change what others would see: they put a module in another's place, or register a paradigm. */
+/** Files that would affect others in the same process: they mock a module, or register a paradigm. */
 const apart = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => join('test', name))
@@ -14,7 +14,7 @@ const apart = readdirSync('test', { recursive: true, encoding: 'utf8' })
 
 /**
  * `npm run test:long`: the pages' commands word for word, real browsers, a real Redis, other programs as references, real
- * treebanks in full, threads of the built program and how it is killed and goes on, faults drawn at random.
+ * treebanks in full, threads of the built program, killing and resuming it, random faults.
  */
 const long = [
   'test/readme.test.ts',
@@ -60,7 +60,7 @@ const long = [
   'test/web/*.test.ts',
 ];
 
-/** Of each project the files that take longest: begun first, so that no core waits for the last of them. */
+/** The slowest files of each project: they start first, so that at the end no core is idle while another runs them. */
 const longest = [
   'readme.test.ts',
   'docs/site.test.ts',
@@ -93,10 +93,10 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Some tests wait for processes, timers or servers: one worker more than there are cores does their work meanwhile.
+    // One worker more than cores, as some tests only wait for processes, timers or servers.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    // No test waits for a clock: these end what would never end, also on a slow machine.
+    // No test depends on timeouts: these only end a test that hangs, and are long enough for a slow machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },

@@ -63,7 +63,7 @@ export interface SvmRow {
   readonly passes: number;
   readonly seconds: number;
   readonly objective: number;
-  /** Absent if LIBLINEAR is not installed, or has no such machine. */
+  /** Absent if LIBLINEAR is not installed, or has no such solver. */
   readonly liblinearSeconds?: number;
   readonly liblinearObjective?: number;
 }
@@ -107,7 +107,7 @@ async function timed(train: () => Promise<LinearSvm>) {
   return { passes, seconds: (performance.now() - start) / 1000, objective };
 }
 
-/** Draws each template's value by Zipf's law; values vote for classes, and one example in ten is noise. */
+/** Draws each template's value by Zipf's law; they decide the class, but one example in ten gets a random class. */
 function simulatedExamples({ count, templates, classes }: typeof transitions): SparseExamples {
   const random = new Random(count, templates, classes);
   const examples = new SparseExamples();
@@ -126,7 +126,7 @@ function simulatedExamples({ count, templates, classes }: typeof transitions): S
   return examples;
 }
 
-/** Times LIBLINEAR. The time of a run that stops after one pass, most of it reading the problem, is subtracted. */
+/** Times LIBLINEAR, minus the time of a run of one pass, most of which is spent reading the problem. */
 async function liblinear(examples: SparseExamples, { classes }: typeof transitions, solver: number) {
   return withTemporaryFolder(async (folder) => {
     const problem = join(folder, 'problem');

@@ -81,7 +81,7 @@ function node(file: string, args: readonly string[]): string {
 export type VoteRow = Awaited<ReturnType<typeof benchVote>>[number];
 
 const MEMBERS = 10;
-/** One token in eight gets a wrong head and label. */
+/** One token in eight gets a random head and label. */
 const TOKENS_PER_ERROR = 8;
 
 /** Times `parliament vote` on ten simulated parsers' output: the dev part with random errors. */

@@ -53,7 +53,7 @@ const decoderColumns = [
   figures('microseconds', 'µs a sentence', 1),
 ];
 
-/** Dual objectives, to be minimised; empty if LIBLINEAR is not installed or has no such machine. */
+/** Dual objectives, to be minimised; empty if LIBLINEAR is not installed or has no such solver. */
 const svmColumns = [
   text('problem', 'examples × features'),
   text('machine'),

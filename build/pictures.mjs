@@ -1,5 +1,5 @@
-// `npm run pictures`: draws the pictures in docs/pictures from the bundled sample. Those of pages need a browser: the one that the
-// environment variable CHROMIUM names, or /usr/bin/chromium; without one they stay as they are.
+// `npm run pictures`: draws the pictures in docs/pictures from the bundled sample. Pictures of pages need a browser,
+// named by the environment variable CHROMIUM (default: /usr/bin/chromium); without a browser they are not redrawn.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -100,7 +100,7 @@ export async function program(given: readonly string[] = names): Promise<Command
 export function canonical(words: readonly string[]): readonly string[] {
   if (words[0] === 'help' && words.length > 1) {
     const [, ...asked] = words;
-    // Of an unknown command there is no help: running it says so, and which one is similar.
+    // An unknown command has no help: running it fails with a message that suggests a similar one.
     return Object.hasOwn(summaries, asked[0]) ? [...asked, '--help'] : asked;
   }
   const [train, transition, ...rest] = words;
@@ -117,7 +117,7 @@ function throwInsteadOfExiting(command: BaseCommand): void {
   command.configureOutput({ outputError: () => undefined }).exitOverride((error) => {
     const unknown = command.args.find((word) => /^-./.test(word));
     if (error.code === 'commander.missingMandatoryOptionValue' && unknown !== undefined) {
-      // The missing option may be misspelt. Not in the types: it throws, and says what is similar.
+      // The missing option may be misspelt: `unknownOption`, which the types lack, throws and suggests a similar one.
       (command as BaseCommand & { unknownOption(flag: string): never }).unknownOption(unknown);
     }
     if (error.code === 'commander.unknownCommand' && !error.message.includes('Did you mean')) {

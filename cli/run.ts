@@ -70,11 +70,11 @@ function oneLine(message: string): string {
   return `${line.slice(0, half)} … ${line.slice(-half)}`;
 }
 
-/** What the system does not give enough of; undefined for other errors. */
+/** The lack of a resource, such as memory, that caused the error; undefined for other errors. */
 function lackOf(error: Error): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EMFILE' || code === 'ENFILE') return 'too many open files (ulimit -n)';
-  // V8 reserves them for each such memory, however small, so that it need not check bounds.
+  // V8 reserves addresses for each WebAssembly memory, however small, so that it need not check bounds.
   if (/^WebAssembly\.Memory\(\): could not/.test(error.message))
     return 'not enough address space (ulimit -v; a network reserves about 10 GB of addresses)';
   return isOutOfMemory(error) ? 'not enough memory for this' : undefined;

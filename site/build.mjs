@@ -1,5 +1,5 @@
-// `npm run docs`: the documentation as a site, in site/dist; `--open` shows it. Most pages are README.md and docs/ as they
-// are. Those of the commands are made of the program's own help, those of the API from its declarations.
+// `npm run docs`: the documentation as a site, in site/dist; `--open` shows it. Most pages are README.md and docs/,
+// unchanged. The pages of commands are made from the program's help, the pages of the API from its declarations.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

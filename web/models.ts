@@ -17,8 +17,8 @@ export interface FetchedModel {
 }
 
 /**
- * Fetches a model. With its digest (SHA-256, hexadecimal), it is fetched once and then read from the browser's cache, also
- * for another address. Throws `InputError` if it cannot be fetched or has another digest.
+ * Fetches a model. With its digest (SHA-256, hexadecimal), it is fetched once and then read from the browser's cache,
+ * even if its address changes. Throws `InputError` if it cannot be fetched or has another digest.
  */
 export async function fetchModel(
   address: string,

@@ -8,7 +8,7 @@ export type GivenTreebank = string | { readonly name: string; readonly text: str
 /** A model's address, relative to the page, or its bytes. */
 export type ModelSource = string | URL | ArrayBuffer | Uint8Array;
 
-/** Bytes of a model that have been loaded; `total`: if the server sends the length. */
+/** Bytes of a model that have been loaded, and their `total` if it is known. */
 export interface LoadProgress {
   readonly loaded: number;
   readonly total?: number | undefined;

@@ -13,7 +13,7 @@ interface ParsedAs {
   readonly to?: TreebankFormat | undefined;
 }
 
-/** The encoding of the parsed input: its own, or UTF-8 (undefined) if CoNLL-U or JSON is made of another format. */
+/** The encoding of the output: the input's, or UTF-8 (undefined) if another format is converted to CoNLL-U or JSON. */
 export async function parsedEncoding(input: string, { format, encoding, to }: ParsedAs) {
   if (encodingNamed(encoding) === DEFAULT_ENCODING) return undefined;
   if (input === STANDARD_STREAM) return format && writtenEncoding(format, to ?? format, encoding);

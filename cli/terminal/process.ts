@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 
-/** Exit codes beside 0 (done) and 1 (a comparison or check failed), which the commands themselves set. */
+/** Exit codes besides 0 (done) and 1 (a comparison or check failed), which the commands themselves set. */
 export const ExitCode = {
   badInput: 2,
   internalError: 70,

@@ -77,7 +77,7 @@ export class EpochReport {
   }
 }
 
-/** Epochs are timed one by one, members of an ensemble together, as they are trained at the same time. */
+/** Sentences in the current timing: of one epoch, or of all members so far, which are trained at the same time. */
 function sentencesDone({ unit, epoch, done, total }: TrainingProgress<NamedScores>): number {
   return unit === 'member' ? (epoch - 1) * total + done : done;
 }

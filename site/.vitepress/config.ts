@@ -87,7 +87,7 @@ function address(file: string): string {
   return file.replace(/^site\/(generated\/)?/, '').replace(/README\.md$/, 'index.md');
 }
 
-/** Names in the sidebar of pages with another title. */
+/** Names in the sidebar, where they differ from the titles of the pages. */
 const names: Readonly<Record<string, string>> = {
   README: 'Five minutes',
   'models/english/README': 'The English model',
@@ -113,7 +113,7 @@ function listed(folder: string) {
 function adapt(md: MarkdownRenderer): void {
   md.core.ruler.push('repository', ({ tokens, env }) => {
     for (const token of tokens) {
-      // Blocks of code that are indented scroll in themselves, as fenced ones do.
+      // As fenced code, indented code can be scrolled, too.
       if (token.type === 'code_block') Object.assign(token, { type: 'fence', info: 'text' });
       if (token.type === 'fence' && token.info === 'console') token.info = 'sh'; // copied without `$`
       if (token.type === 'fence' && /^(query|templates)\b/.test(token.info)) token.info = 'text';
@@ -136,7 +136,7 @@ function adapt(md: MarkdownRenderer): void {
 
 const searched = new Map<string, Promise<string>>();
 
-/** Renders a page for the search index, once for both builds: that for browsers, and that of the pages. */
+/** Renders a page for the search index: only once, although the site is built twice, as browser code and as pages. */
 function searchedText(source: string, env: MarkdownEnv, md: MarkdownRenderer): Promise<string> {
   const text = searched.get(env.path) ?? md.renderAsync(source, env);
   searched.set(env.path, text);
@@ -164,7 +164,7 @@ export default defineConfig({
           .replaceAll(' ', '-'),
     },
     config: adapt,
-    // Else a line that takes half a second, on a busy machine, is not highlighted, and the pages are not the same.
+    // By default a line that takes half a second is not highlighted: pages would depend on the load of the machine.
     codeTransformers: [{ preprocess: (_, options) => void Object.assign(options, { tokenizeTimeLimit: 0 }) }],
   },
   vite: { publicDir: join(repository, 'site/public'), build: { chunkSizeWarningLimit: 4000 } },

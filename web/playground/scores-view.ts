@@ -6,7 +6,7 @@ import type { WorkerModels } from './worker-models.ts';
 
 /** The part of the page that compares models and their vote on held-out trees. */
 export class ScoresView {
-  /** The models of the comparison that is shown, if it is on the sample: a link brings back no other data. */
+  /** The models of the comparison that is shown, if it is on the sample: a link cannot restore other data. */
   linked: readonly string[] = [];
   private isRunning = false;
 

@@ -81,7 +81,7 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
   }
 }
 
-/** Compares brackets; undefined, with a warning, if some parser splits the text into other words. */
+/** Compares brackets; undefined, with a warning, if a parser's words differ from gold's. */
 async function phrasesOf(
   { parsers }: Comparison,
   sentences: AsyncIterable<ComparedSentence>,
@@ -96,7 +96,7 @@ async function phrasesOf(
   return undefined;
 }
 
-/** Names of the parsers that split the text into other words than gold. */
+/** Names of the parsers whose words differ from gold's. */
 function namesOfSplit(parsers: readonly Comparison['parsers'][number][]): string {
   const split = parsers.filter(({ report }) => isSplitOtherwise(report.text));
   return split.map(({ name }) => name).join(', ');
@@ -186,7 +186,7 @@ function isVoteShown(flags: CompareFlags): boolean {
 
 const isVotePrinted = ({ all, members }: CompareFlags) => all === true || members !== undefined;
 
-/** Analyses the vote; undefined, with a warning, if some member splits the text into other words. */
+/** Analyses the vote; undefined, with a warning, if a member's words differ from gold's. */
 async function voteOf(
   { parsers }: Comparison,
   sentences: AsyncIterable<ComparedSentence>,

@@ -41,7 +41,7 @@ export async function find(
   show(found, names, flags);
 }
 
-/** Turns the conditions into a query, parsers' names into numbers; throws `UsageError` for an unknown name. */
+/** Turns the conditions into a query, with numbers for parsers' names; throws `UsageError` for an unknown name. */
 function queryOf(conditions: TypedConditions, names: readonly string[]): WordConditions {
   const values = (property: string) =>
     conditions.filter(([name]) => name === property).map(([, value]) => value);

@@ -107,7 +107,7 @@ export async function evaluatePhrases(
   else printScores(printedScores(compared, gold.name, options), options.shown);
 }
 
-/** Throws the error again, or a better one if it comes from several trees of a sentence. */
+/** Throws the error again, or, if its cause is that sentences have several trees, one that advises `--oracle`. */
 export async function adviseOnTrees(
   error: unknown,
   trees: Parameters<typeof hasSeveralTrees>[0],

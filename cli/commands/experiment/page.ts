@@ -57,7 +57,7 @@ function noteLeftOut(plan: Plan): void {
     note(`CSV has no ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(left)}: --json has`);
 }
 
-/** Warnings about the figures shown; an oracle's output need not be trees. */
+/** Warnings about the figures shown, except those of oracles, whose output need not be trees. */
 function warnings(cells: FilledCells, { report }: Experiment): Set<string> {
   const real = cells
     .flat()

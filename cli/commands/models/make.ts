@@ -132,7 +132,7 @@ function differences(expected: Readonly<Record<string, number>>, found: MetricSc
   });
 }
 
-/** What the files beside a model are made from: the same model gives the same texts. */
+/** The data from which the files beside a model are written: the same model gives the same texts. */
 interface MadeModel {
   readonly recipe: Recipe;
   /** The treebank's title, and what its parts are. */

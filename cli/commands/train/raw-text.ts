@@ -126,7 +126,7 @@ export function encoderCommand(command: Command): void {
 /**
  * Trains with a checkpoint beside the model, which one training at a time can claim.
  *
- * @param statesOf the checkpoint's files by its path; default: the path itself
+ * @param statesOf returns the files of a checkpoint, given its path; default: one file at that path
  */
 async function withState(
   { text, tokenizer, from, model, resume = false, quiet }: TextTrainingFlags,

@@ -29,11 +29,11 @@ import { print } from '../../terminal/output.ts';
 
 export interface Trained {
   readonly about: AboutModel<NamedScores>;
-  /** Scores on held-out data by what was scored, if they differ from the last epoch's. */
+  /** Scores of a pipeline on held-out data, by its input: `text`, `tokens`. */
   readonly scores?: Readonly<Record<string, NamedScores | undefined>> | undefined;
   /** The model file, with this record of its training. */
   writer(about: AboutModel<NamedScores>): ModelWriter;
-  /** The record of its training, and the scores, of the saved `model`, whose weights are quantized. */
+  /** Scores the saved `model`, whose weights are quantized; returns these scores, and the record with them. */
   rescored(
     model: ModelReader,
     dev: Treebank,
@@ -223,7 +223,7 @@ export async function readGuides(given: GivenOptions): Promise<StackingOptions['
   return asked && Promise.all(asked.map((text) => readParserInText('--guide', text)));
 }
 
-/** The value of `--templates`: names of sets as they are, template files read. */
+/** Resolves `--templates`: keeps names of template sets, and reads template files. */
 export async function readTemplates({ sets, sections }: TemplateChooser<never>, names: readonly string[]) {
   return Promise.all(
     names.map(async (name) => {

@@ -56,7 +56,7 @@ export async function explain(mode: ModeOf<'explain'>, flags: VoteFlags): Promis
   }
 }
 
-/** The same ballots, which call `show` for each one while they are read. */
+/** Yields the ballots unchanged, and passes each one to `show`. */
 function watched(ballots: AsyncIterable<GoldBallot>, show: (ballot: GoldBallot) => void) {
   return {
     async *[Symbol.asyncIterator]() {

@@ -11,7 +11,7 @@ import { plural } from '../../terminal/output.ts';
 export type VoteMode =
   | (Files & { readonly kind: 'files'; readonly weights: WeightSource })
   | (Files & { readonly kind: 'explain'; readonly weights: WeightSource; readonly gold: string })
-  /** `files`: to vote on with the ensemble found; may be empty. */
+  /** `files`: the files that the best ensemble then votes on; may be empty. */
   | (Files & { readonly kind: 'search'; readonly devGold: string; readonly dev: readonly string[] })
   | {
       readonly kind: 'models';
@@ -103,7 +103,7 @@ function checkNamed(files: readonly string[], { dev }: VoteFlags): void {
   throw new UsageError('name the files of trees');
 }
 
-/** The files to vote on are optional: they are for `--gold` and `--output`. */
+/** With `--search`, files to vote on are needed only for `--gold` and `--output`. */
 function checkSearched(files: readonly string[], dev: readonly string[], { output, gold }: VoteFlags): void {
   if (files.length > 0) {
     checkDevCount(dev, files.length);
