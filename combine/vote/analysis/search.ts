@@ -171,7 +171,8 @@ export class EnsembleScorer {
     readonly options: SearchOptions = {},
   ) {
     checkFields<keyof SearchOptions>('the search', options, ['singleRoot', 'folds', 'onTried']);
-    checkSize(ballots.length, options);
+    const { folds = DEFAULT_FOLDS } = options;
+    checkSize(ballots.length, folds ** 2);
     // Not `agreement`, which is for data without gold trees.
     const labelled = isLabelled(ballots);
     this.weightings = weightingNames.filter((name) => name !== 'agreement' && (name !== 'las' || labelled));
@@ -251,9 +252,11 @@ export function crossValidate(
 }
 
 export async function crossValidateSearch(ballots: readonly GoldBallot[], options: SearchOptions = {}) {
-  checkSize(ballots.length, options);
+  const { folds = DEFAULT_FOLDS } = options;
+  // Each training part must be large enough for a search.
+  checkSize(ballots.length, Math.ceil(folds ** 3 / (folds - 1)));
   const trees: DependencyTree[] = [];
-  for (const fold of foldsOf(ballots, options.folds)) {
+  for (const fold of foldsOf(ballots, folds)) {
     const path = await searchEnsemble(fold.train, options);
     trees.push(...voteBy(path.at(-1)!, fold, options));
   }
@@ -269,9 +272,9 @@ function voteBy(
 }
 
 /** Folds are divided into folds again, as the search itself is cross-validated. */
-function checkSize(sentences: number, { folds = DEFAULT_FOLDS }: Pick<SearchOptions, 'folds'>): void {
-  if (sentences >= folds ** 2) return;
-  throw new InputError(`${sentences} sentences to search on, expected at least ${folds ** 2}`);
+function checkSize(sentences: number, least: number): void {
+  if (sentences < least)
+    throw new InputError(`${sentences} sentences to search on, expected at least ${least}`);
 }
 
 function neighbours(

@@ -80,10 +80,11 @@ describe('the search for the best ensemble', () => {
     expect([path.at(-1), report.vote]).toEqual([alone, alone.scores]);
   });
 
-  test('refuses to search on too few sentences', () => {
+  test('refuses to search on too few sentences', async () => {
     expect(() => new EnsembleScorer(ballots.slice(0, 24))).toThrow(
       '24 sentences to search on, expected at least 25',
     );
     expect(() => new EnsembleScorer(ballots.slice(0, 99), { folds: 10 })).toThrow('expected at least 100');
+    await expect(crossValidateSearch(ballots.slice(0, 31))).rejects.toThrow('expected at least 32');
   });
 });
