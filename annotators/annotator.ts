@@ -21,7 +21,7 @@ export interface Annotator {
 export interface Tokenizer extends Annotator {
   /** Whether it segments texts without blanks between words; absent: no. */
   readonly segments?: boolean | undefined;
-  /** How it reads texts, and how all models that read its words should; absent: as they are. */
+  /** The normalization of texts, which all models that read its words need, too; absent: none. */
   readonly normalization?: TextNormalization | undefined;
   /** Opens a stream that takes a text in chunks of any size; `file` names the text in messages. */
   open(layout?: TextLayout, file?: string, options?: StreamOptions): SentenceStream;
@@ -56,7 +56,7 @@ export interface ColumnAnnotator extends Annotator {
   readonly reads: readonly AnnotatedColumn[];
   /** The columns that it fills, all of them in every sentence. */
   readonly writes: readonly AnnotatedColumn[];
-  /** @param kept columns of the sentence that stay as they are: predictions should go with them */
+  /** @param kept columns of the sentence that stay as they are; predictions should agree with them */
   annotate(sentence: Sentence, kept?: ReadonlySet<AnnotatedColumn>): Annotation;
   /** The probability that all its columns are right, for tokens 1…n; without calibration: a score from 0 to 1. */
   confidences?(sentence: Sentence): Float64Array;

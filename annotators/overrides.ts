@@ -16,7 +16,7 @@ const overridden = ['lemmas', 'feats'] as const;
  * and features, separated by tabs; a lemma or features `_` leave the prediction unchanged.
  */
 export class Overrides {
-  /** Lemma and features by form, its marks in ASCII, and tag. */
+  /** Lemma and features by form (typographic marks in ASCII) and tag, separated by a tab. */
   private readonly entries = new Map<string, readonly [lemma: string, feats: string]>();
 
   private constructor(private readonly lines: readonly string[]) {

@@ -27,8 +27,8 @@ export type TrainedAnnotator = { readonly annotator: Annotator; readonly about: 
 
 /**
  * Trains an annotator, and scores and calibrates it on the held-out data; `jobs` does not change the result.
- * @param task the name of a task, or the task itself (`findTask` finds one by a name that is not known before the
- *   program runs)
+ * @param task the name of a task, or the task itself (`findTask` finds one by a name that is known only
+ *   at run time)
  * @param treebank training data, or their file
  * @throws UsageError for an unknown task, wrong options, or options that contradict each other or the data
  * @throws InputError for a treebank that cannot be read or trained on
@@ -48,7 +48,7 @@ export async function trainAnnotator(
   treebank: Treebank | string,
   { options: given = {}, dev: heldOut, ...asked }: TrainAnnotatorOptions = {},
 ): Promise<TrainedAnnotator> {
-  // `task`: of the objects that `jackknifed` takes, too.
+  // `task` is a field of the objects for `jackknifed`, which are accepted here, too.
   checkFields('trainAnnotator', asked, ['task', 'options', ...runFields]);
   const found = typeof task === 'string' ? await findTask(task) : task;
   const options = checkedOptions(found, given);

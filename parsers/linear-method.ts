@@ -152,7 +152,7 @@ export abstract class LinearTrainer<
 }
 
 /**
- * The learner of this name; with finer steps if silver trees weigh less than gold ones, if training
+ * The learner of this name; with fractional steps if silver trees weigh less than gold ones, if training
  * continues from averaged weights, or if the weights of shards are averaged.
  */
 export function createLearner(name: LearnerName, { learning, start }: TrainedBy): Learner {

@@ -94,7 +94,7 @@ export interface Parser {
   readonly reads: readonly AnnotatedColumn[];
   /** The share of training tokens with a value in each of these columns; 1 if absent. */
   readonly filled?: Readonly<Partial<Record<AnnotatedColumn, number>>> | undefined;
-  /** The columns that it fills in every sentence; none if absent. Only forms need to be known. */
+  /** The columns that it predicts in every sentence, and which need not be given; none if absent. */
   readonly writes?: readonly AnnotatedColumn[] | undefined;
   /** Number of guides' trees (`Sentence.guides`) that it needs; 0 if absent. */
   readonly guides?: number | undefined;

@@ -18,7 +18,7 @@ export function checkNames(option: string, values: unknown, names: readonly unkn
   for (const value of values) checkName(option, value, names);
 }
 
-/** Throws `UsageError` for a field that the options of a function do not have, or for a seed or number of jobs that is none. */
+/** Throws `UsageError` for a field that is no option of a function, or for an invalid seed or number of jobs. */
 export function checkFields<Field extends PropertyKey>(
   called: string,
   given: object,

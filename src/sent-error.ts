@@ -15,7 +15,7 @@ interface Wording {
   readonly options: readonly [name: string, value?: unknown][];
 }
 
-/** Stands around the numbers of options; no message has it. */
+/** Separates the numbers of options from the text; no message contains it. */
 const MARK = '\0';
 
 export function sentError(error: unknown): SentError {

@@ -62,7 +62,7 @@ export const annotated = (treebank: Treebank, annotators: readonly ColumnAnnotat
 export type SentenceRange = { readonly from: number; readonly to: number };
 export const DEFAULT_FOLDS = 10;
 
-/** Contiguous folds of nearly equal size, as neighbouring sentences share words. Throws `OptionError`. */
+/** Folds of nearly equal size, contiguous because neighbouring sentences share words. Throws `OptionError`. */
 export function foldRanges(sentences: number, folds: number, file: string): SentenceRange[] {
   if (!Number.isInteger(folds) || folds < 2)
     throw new OptionError((option) => `${option('folds', folds)}: expected 2 or more`);

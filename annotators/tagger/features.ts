@@ -6,7 +6,7 @@ import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './wo
 
 /** The features with weights, numbered: text features below `text`, then features of neighbours' tags. */
 export type FeatureNumbers = { readonly all: HashIndex; readonly text: number };
-/** Offsets of the words whose single-word features help to tag a word; each offset is a view. */
+/** A word is tagged by single-word features of the words at these offsets. A view is a word seen from an offset. */
 export const OFFSETS = [0, -1, 1, -2, 2] as const;
 const MOST_WORD_FEATURES = [24, 3, 1] as const;
 

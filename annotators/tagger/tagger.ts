@@ -188,7 +188,7 @@ export class Tagger implements ColumnAnnotator {
   private tag(words: EncodedWords, bundles: Int32Array, { given, onChosen }: Tagging): void {
     const { length } = words;
     const { certain } = this.model;
-    // Whether the second pass chooses again, and whether it does so below an unchanged universal tag.
+    // Whether the second pass decides again, and whether it does so even if the universal tag stays the same.
     const isOpen = new Uint8Array(length);
     const isOpenBelow = new Uint8Array(length);
     this.sentence.reset(length);

@@ -42,7 +42,7 @@ export interface EncodedWords {
   readonly forms: readonly string[];
 }
 
-/** Maximum ratio of words with lower case to words with upper case in a sentence that is written in capitals. */
+/** A sentence is in capitals if the ratio of words with lower-case letters to words with capitals is below this. */
 const SHOUTED = 0.3;
 
 /** Encodes sentences; numbers and caches the distinct words read so far. */

@@ -4,7 +4,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { Tagger } from '../tagger/tagger.ts';
 
 const PART = 'sentences';
-/** Bounds the log-odds of words that had one tag only in training. */
+/** Bounds the log-odds of words that had only one tag in training. */
 const MOST_CERTAIN = 1 - 1e-6;
 /** Added to the log-odds: on held-out parts of English, Czech, French and Hungarian treebanks too few ends were found. */
 const BIAS = 0.8;

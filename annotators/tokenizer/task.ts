@@ -57,7 +57,7 @@ export async function train(
   return trained();
 }
 
-/** There are no tags but universal ones. */
+/** The minimum: a boundary tag is a universal tag, without language-specific tags and features. */
 const NO_BITS = 10;
 
 /** Trains the network that also decides where sentences end. Its state is not in checkpoints. */

@@ -71,7 +71,7 @@ export function loadModel(file: ModelReader): TokenizerModel {
   };
 }
 
-/** Of a model from before normalization: none. */
+/** Loads the normalization; the oldest models have none. */
 function loadNormalization(tokenizer: HeaderFields): TextNormalization {
   if (!tokenizer.has('normalization')) return new TextNormalization(new Map(), false);
   const fields = tokenizer.fields('normalization');
@@ -110,8 +110,8 @@ const BYTES = 1 << (BITS - 3);
 const ENOUGH = 5;
 
 /**
- * The pairs of characters that need no decision, such as most pairs of letters: in training, they occurred at least `ENOUGH`
- * times, and were never parted by a token end if adjacent, or always if a blank is between them. A bit table by hash.
+ * The pairs of characters that need no decision, such as most pairs of letters. In training, they occurred at least
+ * `ENOUGH` times: adjacent ones never with a token end between them, ones around a blank always. A bit table by hash.
  */
 export class UnambiguousPairs {
   private constructor(private readonly bits: Uint8Array) {}

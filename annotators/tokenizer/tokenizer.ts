@@ -97,14 +97,14 @@ export class SentenceBuilder {
   }
 }
 
-/** A sentence to be built; `lines`: the rows of its words, relative to the first. */
+/** A sentence to be built; `lines`: the line of each of its words, relative to the first line. */
 function emptySentence() {
   return { rows: '', text: '', isApart: false, forms: [''], misc: [''], lines: [0], rowCount: 0 };
 }
 
 /**
- * Tokenizer of linear classifiers, which decide after each character or token whether a token or a sentence ends; a network
- * may decide about sentences with them.
+ * Tokenizer of linear classifiers, which decide after each character whether a token ends, and after each token whether
+ * a sentence ends. A network may take part in the decisions on sentences.
  */
 export class LinearTokenizer implements Tokenizer {
   readonly task = 'tokenizer';

@@ -117,7 +117,7 @@ const PAIR_BITS = 16;
 const MOST_PAIRS = 2 ** PAIR_BITS - 1;
 const MOST_ARCS = 2 ** (31 - PAIR_BITS) - 1;
 
-/** Counts of pairs and of arcs among them, packed into one integer; too large ones are kept in lists: ~index. */
+/** Counts of pairs and of arcs among them, packed into one integer; large ones are in lists, whose index is ~packed. */
 export class PackedCounts {
   private readonly largePairs: number[] = [];
   private readonly largeArcs: number[] = [];

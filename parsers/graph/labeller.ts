@@ -158,7 +158,7 @@ export class Labeller {
   count = 0;
   /** Scores of the candidates of that arc, in their order. */
   readonly scores: Int32Array;
-  /** Of each label: its number, or a hash of it if the reserved bits cannot hold it (labels new in further training). */
+  /** By label: its number, or a hash of it if the reserved bits cannot hold it (labels new in further training). */
   readonly codes: Int32Array;
 
   constructor(

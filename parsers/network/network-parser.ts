@@ -140,7 +140,7 @@ export class NetworkParser extends EncodedParser {
       }
     });
     const { heads, labels } = tree;
-    // Arcs between chunks are made by joining them, so their label may be impossible for the head's tag.
+    // Joining chunks makes arcs between them, whose labels may be impossible for the head's tag.
     for (let d = 1; sentence.length > this.maxLength && d <= sentence.length; d++)
       labels[d] = numbering.candidates.permitted(sentence, heads[d], d, labels[d]);
   }

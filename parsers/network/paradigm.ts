@@ -128,7 +128,7 @@ function tasksIn({ name }: Treebank, encoder: ColumnEncoder, { tagTask }: Networ
   return tasks;
 }
 
-/** Leaves out the columns to predict; and lemmas, which depend on tags, if no tags are read. */
+/** Whether a column is read: not if it is predicted, and lemmas, which depend on tags, only if some tags are read. */
 function isRead(name: EncodedColumn, encoder: ColumnEncoder, tasks: readonly EncodedColumn[] = []): boolean {
   if (name !== 'lemma' || tasks.length === 0) return !tasks.includes(name);
   return morphologyColumns.some((column) => encoder.isFilled(column) && !tasks.includes(column));

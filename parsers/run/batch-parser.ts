@@ -20,7 +20,7 @@ export interface BatchOptions {
   readonly confidence?: boolean | undefined;
   /** Number of best trees per sentence; comments have their ranks (`rankedText`). */
   readonly nBest?: number | undefined;
-  /** Whether a tokenizer made the sentences: a sentence that the parser refuses is then no error of the input. */
+  /** Whether a tokenizer made the sentences: a sentence that the parser refuses is then not an error in the input. */
   readonly isText?: boolean | undefined;
 }
 

@@ -8,10 +8,10 @@ import { copyOf, openCopy } from '../registry.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from './column-check.ts';
 
-/** Batches, or milliseconds, before workers start: a worker needs 250 ms to become as fast as this thread. */
+/** Workers start after this many batches or milliseconds: a worker needs 250 ms to become as fast as this thread. */
 export const BATCHES_BEFORE_WORKERS = 8;
 const TIME_BEFORE_WORKERS = 125;
-/** Batches queued per worker: enough while this thread parses one of its own. */
+/** Batches queued per worker: enough to keep it busy while this thread parses a batch of its own. */
 const BATCHES_A_WORKER = 2;
 /** Batches per thread that may finish before an earlier one: about the number parsed while a worker starts. */
 const BATCHES_AHEAD = 32;

@@ -49,7 +49,7 @@ export function transitionSettings(fields: HeaderFields) {
 
 export type TransitionWeights = { readonly actions: Int16Array; readonly labels: Int16Array };
 
-/** Returns the lengths of both arrays of weights, including the row that starts at the last hash. */
+/** Returns the lengths of both arrays of weights; the row that starts at the last hash must fit as well. */
 export function weightCounts(bits: number, labelCount: number): Record<'actions' | 'labels', number> {
   return { actions: 2 ** bits + ACTIONS, labels: 2 ** bits + labelCount };
 }

@@ -3,7 +3,7 @@ import { UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import type { YamadaMatsumotoSettings } from './settings.ts';
 import { ACTIONS, NONE, type RowConfiguration } from './system.ts';
 
-/** Limit on the features of an example: the subsets of three of many more would not fit into memory. */
+/** Limit on the features of an example: with many more, the subsets of three features would not fit into memory. */
 export const MOST_FEATURES = 256;
 
 /** A column of encoded sentences that features read; its values are below `size`. */
@@ -203,7 +203,7 @@ const AFTER_DEPENDENT = 7;
 const BEFORE_HEAD = 8;
 const AFTER_HEAD = 9;
 const ROLES = 10;
-/** Longer distances are counted as this. */
+/** Longer distances are treated as this one. */
 const FAR = 7;
 
 /**

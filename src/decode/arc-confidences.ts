@@ -41,9 +41,9 @@ export function matrixTreeMarginals(
   if (n > 0) new HeadWalks(scores, n, scale, singleRoot && n > 1 ? 1 : 0).fill(marginals);
 }
 
-/** Lowest log weight of an arc, relative to the best: exp() of it is a number still. */
+/** Lowest log weight of an arc, relative to the best: exp() of it does not underflow. */
 const LOWEST = -700;
-/** Limit on root weights with a single root, which grow where tokens are each other's best heads by far. */
+/** Limit on root weights with a single root: they grow large where two tokens are each other's only good heads. */
 const MOST = 1e200;
 
 /**
@@ -52,8 +52,9 @@ const MOST = 1e200;
  * If there must be a single root, the walk stays among tokens, and reach(h) is the expected sum of root weights of the
  * tokens that it passes.
  *
- * All tokens but d are left out in turn, walks through them becoming direct (Grassmann, Taksar & Heyman 1985). Without
- * a subtraction nothing is cancelled, however far apart the scores are. Halving the tokens shares this among all d.
+ * All tokens but d are left out one by one: a walk through a token that is left out becomes a direct step (Grassmann,
+ * Taksar & Heyman 1985). Nothing is subtracted, so that no digits cancel, however far apart the scores are. Recursive
+ * halving of the tokens shares the work among all d.
  */
 class HeadWalks {
   private readonly size: number;
@@ -83,7 +84,7 @@ class HeadWalks {
     for (let d = 1; d <= n; d++) this.normalize(d * size, d, 1, size);
   }
 
-  /** Sets the log weights of d's heads, then their weights, but the root's log weight if walks do not go there. */
+  /** Sets the weights of d's heads, relative to the best; the root's is still a logarithm if walks leave it out. */
   private weigh(scores: Float32Array, d: number, scale: number): void {
     const { weights, size, first } = this;
     let best = -Infinity;
@@ -95,7 +96,7 @@ class HeadWalks {
     }
   }
 
-  /** Every tree has one arc from the root: a factor of all their weights cancels out. */
+  /** Turns the log weights of root arcs into weights. A common factor cancels out: every tree has one such arc. */
   private weighRoot(): void {
     const { weights, size } = this;
     let best = -Infinity;
@@ -144,7 +145,7 @@ class HeadWalks {
     }
   }
 
-  /** Makes walks through v direct; the tokens from lo to hi − 1 remain. */
+  /** Leaves out v: walks through it become direct steps among the tokens from lo to hi − 1, which remain. */
   private leaveOut(v: number, lo: number, hi: number, level: number): void {
     const { weights, size } = this;
     const left = (level * size + v) * size;

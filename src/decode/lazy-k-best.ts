@@ -1,6 +1,6 @@
 /** An edge of a hypergraph: a way to derive a node from other nodes. */
 export interface Hyperedge {
-  /** The score of the best derivation with it: its score plus the best scores of the children. */
+  /** The score of the best derivation that ends with it: its own score plus the children's best scores. */
   readonly score: number;
   readonly children: readonly number[];
 }

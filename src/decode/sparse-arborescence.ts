@@ -11,7 +11,7 @@ export interface SparseArcs {
   readonly unlisted: number;
 }
 
-/** In place of a head: any other slot. */
+/** In place of a head: the arc may come from any other slot. */
 const ANY = -2;
 
 /**

@@ -196,7 +196,7 @@ class Scorer {
 
 export const hasLabels = ({ labels }: DependencyTree): boolean => isFilled(labels);
 
-/** A file is warned of if this share of its words, in percent, and this number have labels unknown to gold. */
+/** A warning is given if at least this percentage and this number of the words have labels unknown to gold. */
 const MANY = { share: 20, words: 30 } as const;
 /** Number of labels named in a warning. */
 const NAMED = 4;

@@ -24,7 +24,7 @@ export class TextFile {
   bytesRead = 0;
   private taken = false;
 
-  /** Throws `UsageError` for an unknown encoding, and for what is no name; `isDigested`: whether a pass computes the digest. */
+  /** Throws `UsageError` for an unknown encoding or a path that is not a string; `isDigested`: compute `digest`. */
   constructor(
     readonly path: string,
     encoding?: string,

@@ -50,8 +50,8 @@ export class Calibration {
   }
 
   /**
-   * Calibrates the probabilities of different trees of one sentence, from the first on. They sum to at most 1, and do not
-   * depend on the trees after them.
+   * Calibrates the probabilities of different trees of one sentence, in order. They sum to at most 1, and none depends
+   * on later trees.
    */
   ofTrees(probabilities: readonly number[]): readonly number[] {
     const { trees } = this;
@@ -64,7 +64,7 @@ export class Calibration {
     });
   }
 
-  /** As `of`, but down to 0 below the first knot: of many improbable trees, each would have the probability of their mean. */
+  /** As `of`, but falls to 0 below the first knot, where `of` would give all improbable trees the same probability. */
   private fromZero(probability: number): number {
     const { raw, calibrated } = this.data;
     return probability < raw[0] ? (probability / raw[0]) * calibrated[0] : this.of(probability);

@@ -15,7 +15,7 @@ import type { HeaderFields } from './header-fields.ts';
  */
 const ALIGNMENT = 64;
 export const PREAMBLE_BYTES = 64;
-/** The plain format, since names of templates and transitions changed, and Yamada–Matsumoto became a paradigm. */
+/** The plain format. Version 2 renamed templates and transitions, and made Yamada–Matsumoto a paradigm. */
 export const FORMAT_VERSION = 2;
 /** Format 2 with packed sections (chunks.ts). */
 export const COMPACT_VERSION = 4;

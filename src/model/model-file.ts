@@ -10,7 +10,7 @@ import { modelPath } from './ready-model.ts';
 
 /**
  * Reads a model into shared memory, by its path or by the name of a ready model (`english`). Throws `InputError` if it is
- * unreadable, damaged, of a newer format or of another kind, and `UsageError` for what is no text.
+ * unreadable, damaged, of a newer format or of another kind, and `UsageError` if the name is not a string.
  */
 export function readModelFile(name: string, kind: ModelKind = 'model'): ModelReader {
   if (typeof name !== 'string') throw new UsageError(`${kind} ${name}: expected the name of a file`);

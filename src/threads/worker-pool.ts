@@ -17,7 +17,7 @@ export class WorkerPool<Task, Result> {
   private readonly queue = new Set<() => void>();
 
   /**
-   * `file`: the module whose default export runs a task, by `sendingErrors` if users' errors may be thrown;
+   * `file`: the module whose default export runs a task, in `sendingErrors` if it throws errors for users;
    * `workerData`: passed to every thread once; `tasksAThread`: tasks queued per thread, so that it need not wait
    * for the next one.
    */

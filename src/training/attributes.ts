@@ -29,7 +29,7 @@ export function withAttributes(
 const readAll = (templates: readonly string[]) => templates.some((template) => template.includes('m:*'));
 /** Limits for replacing XPOS: minimum number of tags, maximum number of tokens per tag, maximum information beyond FEATS (bits per token). */
 const [LEAST_TAGS, LEAST_TOKENS_PER_TAG, MOST_OWN_INFORMATION] = [100, 100, 0.15];
-/** The attributes of fine tags: of syntactic function. Number, gender and person would only split tags. */
+/** The attributes of fine tags, which mark syntactic function; number, gender and person would only split tags. */
 const ATTRIBUTES_OF_TAGS = ['Case', 'VerbForm', 'Mood'];
 
 /**

@@ -112,7 +112,7 @@ function save(state: EpochState, { checkpoints }: Pick<TrainingRun, 'checkpoints
   checkpoints?.save((file) => state.save(file));
 }
 
-/** Saves the state if the run is aborted in this turn of others. */
+/** Awaits a turn of the event loop; saves the state if the run is aborted in it. */
 async function savingIfAborted(
   turn: Promise<void>,
   state: EpochState,
@@ -124,7 +124,7 @@ async function savingIfAborted(
   });
 }
 
-/** Why early stopping ends a training, if it does: a perceptron alone would stop only after an epoch without mistakes. */
+/** With early stopping: why training ends with this epoch; undefined if it goes on. */
 export function endOf(
   { epoch, mistakes, best }: Pick<TrainingState<string>, 'epoch' | 'mistakes' | 'best'>,
   { epochs, patience }: { readonly epochs: number; readonly patience: number },

@@ -114,8 +114,8 @@ export class Catalogue {
   }
 
   /**
-   * Puts a file into the cache unless it is there; returns whether it was not. If a folder `from` is given,
-   * its file is used, whatever the cache has.
+   * Puts a file into the cache unless it is there; returns whether it was missing. If a folder `from` is given, its
+   * file replaces the cached one (except for files bundled with the package).
    * @throws {InputError} when no source has the file with the right digest; nothing is left behind
    */
   async get(

@@ -43,8 +43,8 @@ export interface SentenceSource {
   /** Every character of the block: comments, tokens, blank lines after it, line ends, byte-order mark. */
   readonly text: string;
   /**
-   * lines[d] is the line number in the file of token d; lines[0], of the first line of `text`: `line`, or less if the text
-   * has marks of skipped sentences before it.
+   * lines[d]: the line number of token d in the file; lines[0]: of the first line of `text`, which is `line`, or less
+   * if the text has marks of skipped sentences at its beginning.
    */
   readonly lines: Int32Array;
   /** The columns that a CoNLL-U Plus file declares in its first line, which may be in an earlier batch. */

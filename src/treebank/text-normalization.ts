@@ -1,12 +1,12 @@
 import type { Sentence } from './sentence.ts';
 
-/** Dashes; ASCII texts have the hyphen. */
+/** Dashes, with the hyphen that ASCII texts have instead. */
 const DASHES = '-–—―‒';
 
 interface Spelling {
-  /** What other texts write: of several dashes, the most frequent one of the treebank. */
+  /** The spelling in other texts; for dashes: the treebank's most frequent dash. */
   readonly instead: string;
-  /** What they write within longer tokens; undefined: the character itself. */
+  /** The spelling within longer tokens; undefined: the character itself. */
   readonly within?: string | undefined;
   /** The largest ratio of the character's count to the count of `instead` at which the character is rare. */
   readonly rare: number;
@@ -15,12 +15,12 @@ interface Spelling {
 const spelled = (characters: string, spelling: Spelling) =>
   Array.from(characters, (character) => [character, spelling] as const);
 
-/** Typographic marks and how other texts write them. All are one code unit, as is what is read within tokens. */
+/** Typographic marks and how other texts write them. Marks and spellings within tokens are one code unit long. */
 const MARKS: ReadonlyMap<string, Spelling> = new Map([
   ...spelled('“”„‟«»', { instead: '"', within: '"', rare: 0.1 }),
   ...spelled('‘’‚‛‹›ʼ´′', { instead: "'", within: "'", rare: 0.1 }),
   ...spelled('‐‑−', { instead: '-', within: '-', rare: 0.1 }),
-  // Between words without blanks dashes are no hyphens. A few of them in a treebank suffice to learn them (docs/notes.md).
+  // A dash between words without blanks is not a hyphen. A few in a treebank suffice to learn dashes (docs/notes.md).
   ...spelled('–—―‒', { instead: DASHES, rare: 0 }),
   ...spelled('…', { instead: '...', within: '.', rare: 0 }),
 ]);
@@ -138,7 +138,7 @@ function mostFrequentDash(text: string): string | undefined {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** Whether at least ten times as many letters of a text are composed as could be and are not. */
+/** Whether composed letters are at least ten times as frequent as letters that could be composed but are not. */
 function isComposed(text: string): boolean {
   if (text.normalize() === text) return true;
   let [composed, decomposed] = [0, 0];

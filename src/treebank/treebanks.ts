@@ -176,7 +176,7 @@ function differences(parts: readonly Treebank[], filled: readonly Set<OptionalCo
   });
 }
 
-/** Opens the treebank that a program gives as a file; throws `UsageError` for what is no treebank. */
+/** Opens a treebank that is given by its file name; throws `UsageError` for anything but a treebank or a name. */
 export async function treebankFrom<Given extends AsyncIterable<Sentence>>(
   given: Given | string,
   expect: Expectation = 'trees',
@@ -198,7 +198,7 @@ export function inMemory(sentences: readonly Sentence[], name: string): Treebank
   };
 }
 
-/** A program's treebank with what a file has: the digest of what was read, and an error without sentences. */
+/** Adds what files have to a program's treebank: a digest of what was read, and an error if there are no sentences. */
 class ReadTreebank implements Treebank {
   digest: string | undefined;
   readonly name: string;
@@ -227,6 +227,6 @@ class ReadTreebank implements Treebank {
   }
 }
 
-/** Adds the digest, and the refusal of no sentences, to a treebank that has no digest of its own. */
+/** Wraps a treebank that has no digest of its own in a `ReadTreebank`. */
 export const withDigest = (treebank: Treebank): Treebank =>
   'digest' in treebank ? treebank : new ReadTreebank(treebank);

@@ -18,7 +18,7 @@ export interface LayerSizes extends InputFields {
   readonly units: number;
 }
 
-/** Projects the embeddings of distinct words to the LSTM gates of both directions: once a word, wherever it occurs. */
+/** Projects the embeddings of distinct words to the LSTM gates of both directions, once for each. */
 export class WordLayer {
   /** For each direction: words × 4 units; and their gradients, in training. */
   readonly gates: readonly Floats[];
@@ -156,7 +156,7 @@ export class QuantizedContext {
   private readonly width: number;
   private readonly numbers: Floats;
   private readonly rows: Floats;
-  /** Quantized `numbers` or `rows`. */
+  /** The quantized input of the projection (`numbers`), then of the gates (`rows`). */
   private readonly quantized: Floats;
   private readonly scales: Floats;
   private readonly isKnown: Uint8Array;

@@ -102,7 +102,7 @@ class QuantizedNetwork {
     kernels.quantizedDense(this.upos.at, this.hidden.at, this.ofUpos, length, 0, this.uposLength);
   }
 
-  /** Adds the first row of each word to its row of `gates`, which replaces the first row. */
+  /** Adds each word's first row to its row of `gates`, and makes this the first row of the word. */
   private addTo(gates: Floats, words: number): void {
     const { rowsOf, length, memory } = this;
     for (let i = 0; i < words; i++) {

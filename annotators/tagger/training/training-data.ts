@@ -67,7 +67,7 @@ function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
 const isFilled = (name: MorphologyColumn, { bundles }: TagSet): boolean =>
   bundles.some((bundle) => bundle[name] !== '_');
 
-/** Bits of a feature's hash by which it is counted: nearly exact, and small. */
+/** Features are counted by this many bits of their hashes: few collisions, and a small table. */
 const COUNT_BITS = 26;
 const MOST_COUNTED = 255;
 /** Number of words below which most of the counts would be zero. */

@@ -3,9 +3,9 @@ import type { TextLayout } from '../../annotator.ts';
 import { kindOf, SPACE } from './characters.ts';
 
 export const LONGEST_PIECE = 1 << 14;
-/** Maximum length of a sentence whose end the layout says: it is one piece, which bounds memory. */
+/** Maximum length of a sentence in layouts that mark its end: it is a single piece, in memory as a whole. */
 export const LONGEST_SENTENCE = 1 << 20;
-/** Characters at the end of an unfinished piece whose tokens and sentences further text may change. */
+/** Number of characters at the end of an unfinished piece where more text may change tokens and sentences. */
 export const MARGIN = 1 << 9;
 /** Maximum length of a run of white space: it is kept with the token before it. */
 const LONGEST_GAP = 1 << 24;

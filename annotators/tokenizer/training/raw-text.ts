@@ -10,7 +10,7 @@ import { FactTable } from '../word-table.ts';
 
 /** Minimum count of a pair for its association to be kept. */
 const LEAST_PAIRS = 3;
-/** Characters after which a line without an end is cut. */
+/** Number of characters without a line break after which a line is cut. */
 const LONGEST_LINE = 1 << 14;
 
 /**

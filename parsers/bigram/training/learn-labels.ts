@@ -54,7 +54,7 @@ const BACKOFF_ARCS = 2;
 
 /**
  * Counts of arc patterns, and of labels with them. Label probabilities are smoothed by a coarser pattern. The gain of
- * a label is its log probability minus that without its count: labels never seen with a pattern have a gain of 0.
+ * a label is its log probability minus what it would be without the label's count; it is 0 if that count is 0.
  */
 export class LabelCounts implements Counts {
   /** By pattern; rows: the key of a pattern, or of a pattern and a label; its count. */

@@ -23,9 +23,9 @@ interface LabelScorer {
 }
 
 /**
- * The phrases that can be expected of a span: its gain is the sum over the phrases of its label of their probability minus a
- * threshold. The tree with the largest sum of gains has the highest expected number of correct phrases for their number
- * (Goodman 1996, P96-1024, §3.2), which is what F1 rewards.
+ * Scores spans by their gains: Σ (probability − threshold) over the phrases of a span's label. The tree with the
+ * largest sum of gains has, for its number of phrases, the highest expected number of correct ones (Goodman 1996,
+ * P96-1024, §3.2), which is what F1 rewards.
  */
 export class ExpectedPhrases implements SpanScores {
   /** Gains. Row = end, column = begin. */
@@ -39,7 +39,7 @@ export class ExpectedPhrases implements SpanScores {
   private begins = new Int32Array(0);
   private ends = new Int32Array(0);
   private probabilities = new Float64Array(0);
-  /** For each of them, the expected number of each phrase if it is a span of the tree: spans × phrases. */
+  /** spans × phrases: the expected number of each phrase on a span, given that the tree has the span. */
   private expected = new Float64Array(0);
   /** The most probable label of the whole sentence. */
   private outermost = 0;
@@ -136,7 +136,7 @@ export class ExpectedPhrases implements SpanScores {
     for (let l = 0; l < shares.length; l++) shares[l] /= sum;
   }
 
-  /** Adds the probabilities of the labels to the phrases that they have, of span s. */
+  /** For span s, adds the probability of each label to the expected numbers of its phrases. */
   private addShares(s: number): void {
     const { shares, expected, phrases, width } = this;
     for (let l = 0; l < shares.length; l++)
@@ -151,7 +151,7 @@ export class ExpectedPhrases implements SpanScores {
     return gain;
   }
 
-  /** The label with the largest gain; the first of ties, which is the empty label where nothing is gained. */
+  /** The label with the largest gain (ties: the first); the empty label if no gain is above 0. */
   private best(s: number, threshold: number): number {
     let best = 0;
     let most = 0;
@@ -164,7 +164,7 @@ export class ExpectedPhrases implements SpanScores {
     return best;
   }
 
-  /** The most probable label, for the whole sentence, which is not left without one where all are doubtful. */
+  /** The most probable label: the whole sentence gets it even if no label has a gain. */
   private mostProbable(): number {
     const { shares } = this;
     let best = 0;

@@ -243,7 +243,7 @@ export class CoarseForest {
   private itemsAbove = new Int32Array(0);
   /** Edges between places of the chart, from the root downwards. */
   private readonly found = new Forest();
-  /** The pairs of children below a span's symbols, and their outside probabilities without the sister's inside one. */
+  /** The pairs of children below a span's symbols; their outside probabilities, not yet times a sister's inside one. */
   private readonly pairs: Int32Array;
   private readonly outsides: Float64Array;
 

@@ -69,7 +69,7 @@ export class MaxRule {
       scores[edge] += Math.log(Math.max(posteriors[edge], LEAST_POSTERIOR));
   }
 
-  /** Returns the mean over the grammars added, a log probability, of a score, which is a sum over them. */
+  /** Divides a score, a sum of log probabilities over the grammars added, by their number. */
   mean(score: number): number {
     return score / this.grammarCount;
   }

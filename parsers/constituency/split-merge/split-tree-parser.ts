@@ -162,7 +162,7 @@ export class SplitTreeParser {
     return trees.map(({ tree }, t) => ({ tree, probability: probabilities[t] }));
   }
 
-  /** Returns the probabilities of trees, given by their coarse edges: means over all grammars, which chose them together. */
+  /** Returns the probabilities of trees, given by their coarse edges: means over all grammars. */
   private probabilitiesOf(trees: readonly (readonly number[])[], { forest, words }: ScoredForest): number[] {
     const [within] = this.forests;
     const { edgeCount } = within.forest;

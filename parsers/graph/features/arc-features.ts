@@ -18,7 +18,7 @@ interface ArcFeatureOptions {
 
 /** Seeds that distinguish the fields of a template: (A, B) is not (B, A), and equal tags do not cancel out. */
 const ROLE_SEEDS = { head: 1, dependent: 2, between: 3 };
-/** The mark after which marks start again from 0 (after some ten million sentences). */
+/** Marks start again from 0 once they exceed this (after some ten million sentences). */
 const MOST_MARKS = 2 ** 30;
 /** In place of a word between, if head and dependent are adjacent. */
 const ADJACENT = finish(0x5bd1e995);
@@ -29,8 +29,8 @@ const ADJACENT = finish(0x5bd1e995);
  *
  * The hash of a feature is the XOR of what its template reads at the head, at the dependent, and at a word between, each
  * hashed once per token: a feature of an arc costs one XOR of two prepared numbers. Direction and distance are XORed in as
- * a small number (distance.ts), below 16 for buckets: the bare form of a feature and its 14 conjoined ones are then
- * neighbours in memory, and the two that an arc has cost one access.
+ * a small number (distance.ts), below 16 for buckets: a feature alone and its 14 conjunctions are then neighbours in
+ * memory, and an arc reads its two with one access.
  */
 export class ArcFeatures {
   private readonly allFields: HashedFields[] = [];

@@ -167,11 +167,11 @@ function set(choice: Choice, action: number, label: number, score: number): void
 }
 
 /**
- * Learns by beam search (Zhang & Clark 2008). If the gold derivation is not the best, updates with both up to some step:
- * where gold falls out of the beam (early update: Collins & Roark 2004, P04-1015), or where the lead of the best over gold
- * is largest (maximum violation: Huang, Fayong & Guo 2012, N12-1015). MIRA uses the same search as parsing: its step makes
- * the gold derivation lead the other one, up to there, by one unit for each wrong transition. A search with costs on wrong
- * arcs, as in graph parsers, is worse: 81.8 UAS instead of 84.6 (3,000 sentences of UD English EWT, 5 epochs, beam of 4).
+ * Learns by beam search (Zhang & Clark 2008). If the gold derivation is not the best, updates with both, up to the step
+ * where gold falls out of the beam (early update: Collins & Roark 2004, P04-1015), or where the lead of the best over
+ * gold is largest (maximum violation: Huang, Fayong & Guo 2012, N12-1015). Up to that step, MIRA makes gold lead the
+ * best by one unit for each wrong transition. It searches as parsing does: a search with costs on wrong arcs, as in
+ * graph parsers, is worse (81.8 UAS instead of 84.6; 3,000 sentences of UD English EWT, 5 epochs, beam of 4).
  */
 export class BeamLearning {
   private readonly search: BeamSearch;

@@ -183,9 +183,9 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
   }
 
   /**
-   * Returns the maximum number of gold arcs still reachable with this word before the root in the buffer, and the stack
-   * from `depth` on. The word becomes the head of headless words one by one, until it gets a head itself: the root, or a
-   * word on the stack, after which the next headless word below is put back.
+   * Returns the maximum number of gold arcs still reachable if the buffer has this word and the root, and the stack
+   * only what it has from `depth` on. The word becomes the head of headless words, one by one, until it gets a head
+   * itself: the root, or a word on the stack, after which the next headless word below is put back.
    */
   private arcsOf(configuration: StackConfiguration, word: number, depth: number): number {
     const { heads, arcsFrom } = this;

@@ -8,8 +8,8 @@ import { type CandidateArcs, NO_ARC, type PartScores } from './candidate-arcs.ts
  * arc h → d with everything between h and d; a *sibling* span lies between two neighbouring dependents of h.
  * With k candidate heads per word: O(n² k² + n k³), sibling spans times n.
  *
- * Spans are built by rising right end, then falling left end. Ties: no inner sibling wins over one, the nearer to
- * the head over the farther; the nearer outermost dependent wins, and the leftmost split.
+ * Spans are built by rising right end, then falling left end. Ties, best first: no inner sibling,
+ * then the inner sibling nearest to the head; the nearest outermost dependent; the leftmost split.
  */
 export class HigherOrderChart {
   /** At arc * size + end: the score of the complete span, and the arc to its outermost dependent. */

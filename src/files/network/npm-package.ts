@@ -80,7 +80,7 @@ const LONGEST_DESCRIPTION = 2 ** 26;
  */
 class NpmRegistry {
   private readonly address: string;
-  /** The address of npm's default registry, under which metadata of mirrors list tarballs. */
+  /** The address of npm's default registry: the metadata of mirrors may name tarballs there. */
   private readonly publicAddress: string;
   private readonly agent: EnvHttpProxyAgent;
 

@@ -7,7 +7,7 @@ import { PublishedEncoder } from './published/published-encoder.ts';
 
 /** The length of the projected layers. */
 const SIZE = 100;
-/** Maximum number of cached floats: enough for a batch that passes through the parts of a pipeline, and for a training. */
+/** Maximum number of cached floats: in parsing, enough for a batch on its way through a pipeline; and in training. */
 const KEPT = 1 << 22;
 const KEPT_IN_TRAINING = 1 << 27;
 

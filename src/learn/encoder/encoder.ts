@@ -30,7 +30,7 @@ export interface ContextEncoder {
 
 /** A trained bidirectional language model, whose layers describe words in context (Peters et al. 2018). */
 export class Encoder implements ContextEncoder {
-  /** For each word, its row and the output of each LSTM, in both directions. */
+  /** Length of a word's vector: its row and the output of each LSTM, in both directions. */
   readonly width: number;
   private readers: readonly DirectionReader[] | undefined;
 

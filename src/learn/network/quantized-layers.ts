@@ -133,8 +133,8 @@ const NO_VALUE = -0x8000_0000;
 const SLOTS = 4096;
 
 /**
- * Computes the contributions of the first layer to the gates. Without inputs that read the whole sentence they depend on a
- * token's own values alone, so they are cached by the hash of these values.
+ * Computes the contributions of the first layer to the gates. If embeddings are its only inputs, these depend on the
+ * token's values alone, and are cached by the hash of the values.
  */
 class InputGates {
   private readonly layer: InputLayer;

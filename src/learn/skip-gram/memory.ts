@@ -157,7 +157,7 @@ export class SkipGramMemory {
     return matrix === 'inputs' ? this.data.inputs : this.data.counts.length;
   }
 
-  /** Calls `copy` for each row and thread with its numbers, their first dimension, and the row's first index. */
+  /** Calls `copy` with each thread's part of each row, its first dimension, and the start of the row in the matrix. */
   private transfer(
     matrix: 'inputs' | 'outputs',
     copy: (slice: Float32Array, dimension: number, start: number) => void,

@@ -85,7 +85,7 @@ ${lines.map((line) => html`<p>${line}</p>`)}${lists}${actions}
 `;
 }
 
-/** The gold tree from which the pictures mark errors: none where arcs are lifted first, which is no error. */
+/** The gold tree to mark errors by; none if the pictures show lifted arcs, which are not errors. */
 const markedGold = ({ gold, built }: ParseExplanation) => (built === undefined ? gold : undefined);
 
 /** Draws the words once and the arcs of each distinct tree (many frames share one); the script shows one. */

@@ -90,7 +90,7 @@ export function roundFrames(
   const opened = openings.map(({ cycle, enters, drops, cost }): Frame => {
     const before = heads;
     heads = [...heads];
-    // The token at which the cycle was entered before gets its head in the tree.
+    // The token whose arc along the cycle is dropped gets the head that it has in the final tree.
     heads[drops.dependent] = found[drops.dependent];
     heads[enters.dependent] = enters.head;
     const line = `${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}; the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped; the score falls by ${shownScore(cost)}.`;

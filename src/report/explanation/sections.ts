@@ -148,7 +148,7 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
         candidates
           .flatMap(({ head, arcs }) =>
             arcs.map(({ label, members: own, votes }) => {
-              // An arc that no tree has gets a share of soft votes alone.
+              // An arc that no member's tree has gets votes only from the members' probabilities (soft votes).
               const voters = own.map((m) => m + 1).join('+') || `${votes.toFixed(2)} of the votes`;
               return `${label} of ${named(tokens, head)}: ${voters}`;
             }),

@@ -237,7 +237,7 @@ ${comparisons.map(titledTable)}
 ${phraseErrorTables(phrases, limit).map((table) => linkedTable(table, errorAddress(table)))}`;
 }
 
-/** For each score, the kind of bracket errors that lower it, and the best value. */
+/** For each score, the kind of bracket errors that make it worse, and its value without errors. */
 const errorsByScore: Readonly<Record<string, readonly [kind: string, best: number]>> = {
   precision: ['wrong', 100],
   recall: ['missing', 100],
@@ -247,7 +247,7 @@ const errorsByScore: Readonly<Record<string, readonly [kind: string, best: numbe
   noCrossing: ['crossing', 100],
 };
 
-/** Links each score of a parser (row) to the sentences with the errors that lower it. */
+/** Links each score of a parser (row) to the sentences with the errors that make it worse. */
 function scoreAddress({ columns, rows }: Table): AddressOf {
   return (parser, column) => {
     const [kind, best] = errorsByScore[columns[column].key] ?? [];

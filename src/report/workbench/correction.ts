@@ -21,12 +21,12 @@ interface Opened {
   file: { readonly name: string; readonly version: string } | undefined;
 }
 
-/** The part of the page that corrects trees: of a model, of the form, or of a file in the folder. */
+/** The part of the page for correcting trees, which come from a model, the form, or a file of the folder. */
 export class Correction {
   private opened: Opened | undefined;
   private opening: AbortController | undefined;
   private folder: TreebankFolder | undefined;
-  /** The end of the last save: the next one needs its version. */
+  /** Resolves when the last save has ended: the next one needs its version. */
   private saving = Promise.resolve();
   /** Whether the user has been warned that closing, or opening something else, discards unsaved changes. */
   private isWarned = false;
@@ -111,7 +111,7 @@ export class Correction {
       const { text, version } = await this.folder!.open(name, signal);
       this.show({ treebank: new EditedTreebank(text, name), file: { name, version } }, 0);
       this.notices.say('');
-      // Keys are for the tree only if the user has waited for it.
+      // The tree gets the focus unless the user has moved it in the meantime.
       if (document.activeElement === activeElement) this.editor.focus();
     } catch (error) {
       if (signal.aborted) return;
@@ -231,7 +231,7 @@ export class Correction {
   }
 }
 
-/** Offers names in a list; the one that is chosen stays so, if it is still among them. */
+/** Fills a list with names; the chosen name stays chosen if it is still among them. */
 function fillList(list: HTMLSelectElement, names: readonly string[]): void {
   const { value } = list;
   list.innerHTML = html`${names.map((name) => html`<option>${name}</option>`)}`.text;

@@ -21,7 +21,7 @@ const MAX_NORM = 1;
 /** Minimum probability, which keeps logarithms finite. */
 const LEAST = 1e-30;
 
-/** Steps of all streams: the forms read, and the rows in the word table of the next forms. */
+/** For each step and stream: the form read, and the row of the next form in the word table. */
 export interface Batch {
   readonly forms: Int32Array;
   readonly next: Int32Array;
@@ -113,7 +113,7 @@ export class LanguageModel {
   }
 
   private complete(): void {
-    // The last output is always 1: it multiplies a word's own bias, which ends the word's row.
+    // The last output is always 1: it multiplies a word's own bias, the last number of the word's row.
     this.output.bias.values[this.settings.units / 2] = 1;
     this.refresh();
   }

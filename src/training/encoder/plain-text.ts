@@ -5,7 +5,7 @@ const SENTENCE_END = /^(?:[.!?…。！？]|\.{2,})$/u;
 const CLOSING = /^["'”’»)\]]$/u;
 const LOWER_CASE = /^\p{Ll}/u;
 const INITIAL = /^\p{Lu}$/u;
-/** Characters after which a paragraph without an end is cut. */
+/** Number of characters without a blank line after which a paragraph is cut. */
 const LONGEST_PARAGRAPH = 1 << 16;
 
 /** Splits a line of text into words and punctuation marks by a regular expression. */

@@ -10,7 +10,7 @@ import type { ModelWriter } from '../../model/model-writer.ts';
 
 export const OUTPUT = 'output';
 
-/** The dense layer from the last LSTM to the softmax; the last number of its bias is the factor of a word's own bias. */
+/** The dense layer from the last LSTM to the softmax. The last number of its bias (1) multiplies a word's own bias. */
 export function outputShapes({ units }: EncoderSettings): Shape[] {
   const [weights, bias] = denseShapes(OUTPUT, units, units / 2);
   return [weights, { ...bias, columns: padded(units / 2 + 1) }];

@@ -49,8 +49,8 @@ export function withComments(
 }
 
 /**
- * Makes the text of sentences one that may stand between those of other files: without the byte-order mark and blank lines
- * that a file may begin with, and with the blank line that it may lack at its end.
+ * Prepares the text of a file for joining with other files: drops a byte-order mark and blank lines at its beginning,
+ * and adds a missing blank line at its end.
  */
 export function asBlock(conllu: string): string {
   const text = conllu.replace(/^\ufeff?(?:\r?\n)*/, '');

@@ -48,8 +48,8 @@ const row = new ColumnLine();
 /**
  * Formats a sentence, with the heads and labels of `tree` (default: the sentence's), ending with a blank line.
  *
- * A sentence read from a file of the same format comes back byte for byte, except values that were changed, and the
- * comment `# text` if it was the text of the words (three columns: the tag stays). Any other sentence, also one with
+ * A sentence read from a file of the same format comes back byte for byte, except changed values; a comment `# text`
+ * that matched the words changes with them, the tag of three columns never. Any other sentence, also one with
  * more or fewer tokens than it was read with, is written anew, without what the format cannot hold:
  * - `conllu`: PHEAD and PDEPREL of CoNLL-X, and a declaration of the columns of CoNLL-U Plus;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
@@ -114,7 +114,7 @@ function rewritten(sentence: Sentence, source: SentenceSource, tree: WrittenTree
     : withValue(conllu, SENTENCE_ID, id);
 }
 
-/** Returns the source text with the values of tokens that have changed, and whether it is of another plain text. */
+/** Returns the source text with the values of tokens that have changed, and whether this changes the plain text. */
 function rewrittenTokens(sentence: Sentence, { text, lines, format }: SentenceSource) {
   const titles = writtenColumns[format as ColumnFormat];
   const columns = titles.map((title) => (title === undefined ? undefined : sentence[title]));
@@ -148,7 +148,7 @@ function rewrittenTokens(sentence: Sentence, { text, lines, format }: SentenceSo
 const isRespelled = ({ forms, misc }: Sentence, d: number, format: TreebankFormat): boolean =>
   format === 'conllu' && spacedText(row.field(FORM), row.field(MISC)) !== spacedText(forms[d], misc[d]);
 
-/** Removes a declaration of other columns than CoNLL-U's: the text would be read as CoNLL-U Plus. */
+/** Removes a declaration of other columns than CoNLL-U's, with which the text would be read as CoNLL-U Plus. */
 function withoutOtherColumns(conllu: string): string {
   if (areConllu(globalColumns(conllu) ?? CONLLU_COLUMNS)) return conllu;
   return withComments(conllu, { [GLOBAL_COLUMNS]: undefined });

@@ -10,7 +10,7 @@ export class PhraseContext {
   readonly label: string;
   readonly children: readonly PhraseNode[];
   readonly headChild: PhraseNode;
-  /** Children after the head that are set off by a comma; a pair of commas around a parenthesis does not count. */
+  /** Children after the head that are set off by a punctuation mark; a pair around a parenthesis does not count. */
   readonly apart: ReadonlySet<PhraseNode>;
   readonly subject: PhraseNode | undefined;
   readonly predicative: PhraseNode | undefined;
@@ -56,8 +56,8 @@ export class PhraseContext {
   /**
    * Whether a child is coordinated with the head: they have the same category, a conjunction or punctuation mark
    * between them and, unless they are clauses or verb phrases, a conjunction in the phrase. Words (`bread and
-   * butter`) must stand next to the delimiter, adverbs apart: in `stock and bond prices`, `stock` is no conjunct
-   * of `prices`.
+   * butter`) must stand next to the delimiter, with at most adverbs between: in `stock and bond prices`, `stock` is no
+   * conjunct of `prices`.
    */
   isConjunct(child: number): boolean {
     const [from, to] = child < this.head ? [child, this.head] : [this.head, child];

@@ -10,8 +10,8 @@ const kinds = ['global.columns', 'newdoc', 'newpar'] as const;
 const MARK = /^\ufeff?(#[ \t]*(global\.columns|newdoc|newpar)(?![^\s=]).*)/s;
 
 /**
- * The marks of skipped sentences, such as `# newdoc`: the next sentence that is kept takes them over unless it has its own,
- * or it would seem to belong to the document before.
+ * The marks of skipped sentences, such as `# newdoc`. The next sentence that is kept takes them over unless it has its
+ * own: otherwise it would seem to belong to the document before.
  */
 export class SkippedMarks {
   private readonly marks = new Map<string, string>();
@@ -53,13 +53,13 @@ export class SkippedMarks {
   private marked(sentence: Sentence): Sentence {
     const source = sentence.source!;
     const text = this.carriedTo(source.text, source.format);
-    // Sentence and tokens keep their places in the file: the text, with more lines, begins before them.
+    // Sentence and tokens keep their line numbers in the file, so the longer text begins at an earlier one.
     const added = countLines(text, text.length) - countLines(source.text, source.text.length);
     const lines = source.lines.with(0, source.line - added);
     return { ...sentence, source: { ...source, text, lines } };
   }
 
-  /** Adds the marks to the first of the sentences in a text, and begins anew. */
+  /** Adds the marks to the first of the sentences in a text, and clears them. */
   carriedTo(text: string, format: TreebankFormat): string {
     if (this.marks.size === 0 || text === '') return text;
     if (format === 'json') {

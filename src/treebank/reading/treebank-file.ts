@@ -229,7 +229,7 @@ export interface ReadSentencesOptions extends Omit<ReadingOptions, 'format' | 'e
 /**
  * Reads a treebank's text. Heads may be missing (`_`) unless `expect` is `trees` or `heads`.
  * @throws InputError without sentences, for an unrecognised format, or (unless skipped) a malformed sentence
- * @throws UsageError for what is no text, and for an unknown option, format or expectation
+ * @throws UsageError if the text is not a string, and for an unknown option, format or expectation
  */
 export function readSentences(text: string, options: ReadSentencesOptions = {}): Sentence[] {
   const { name: file = 'text', expect = 'tokens', format, ...reading } = options;

@@ -96,7 +96,7 @@ export class Expectation {
   }
 }
 
-/** Weights, from 0 to 1, of the mean over a symbol's substates in their smoothed probabilities of rules and words. */
+/** Interpolation weights, from 0 to 1, of the mean over a symbol's substates: for rules, and for words. */
 export type Smoothing = { readonly rules: number; readonly words: number };
 
 /** The M step: relative frequencies of the expected counts, smoothed. */

@@ -19,7 +19,7 @@ function bucketOf(distance: number): number {
 const ends = ['first', 'second'] as const;
 
 /**
- * Scores the signed distance between the two rows of a pair, given the representation of each: a bilinear form cannot see it
+ * Scores the signed distance between the two rows of a pair, which a bilinear form of their representations ignores
  * (cf. Qi et al. 2018, K18-2016; the distance templates of McDonald et al. 2005, P05-1012).
  */
 export class DistanceScores {

@@ -9,8 +9,8 @@ const CLASS_SIZE = 80;
 
 /**
  * A biaffine scorer of pairs of rows (Dozat & Manning 2017, §2.2): each row has one representation as the
- * first of a pair and another as the second. The score is the sum of their bilinear form, a bias of the
- * first, and a score of the distance by each (`DistanceScores`).
+ * first of a pair and another as the second. The score of a pair is the bilinear form of the two, plus a bias of the
+ * first, plus scores of the distance between them (`DistanceScores`).
  */
 export class PairScorer {
   /** rows × rows, row = second, column = first; rows are `rowLength` apart. */

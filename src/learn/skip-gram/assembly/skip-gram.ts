@@ -290,7 +290,7 @@ function updateTargets(vector: usize, from: usize, to: usize): void {
   }
 }
 
-/** Adds the gradient to every row of a word, as fastText does: not its share of the mean. */
+/** Adds the whole gradient to every row of a word, as fastText does, although its vector is the mean of the rows. */
 function addToRows(word: u32): void {
   const starts = rowStarts + ((word as usize) << 2);
   const last = rows + ((load<u32>(starts, 4) as usize) << 2);

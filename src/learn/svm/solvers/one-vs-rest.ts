@@ -41,7 +41,7 @@ export class OneVsRest extends Solver {
   }
 
   override beginPass(): void {
-    // 0 is included: gradients that are equal but far from 0 must not end training.
+    // From 0, not ∓∞: gradients that are equal but far from 0 must not end training.
     this.largest.fill(0);
     this.smallest.fill(0);
     super.beginPass();

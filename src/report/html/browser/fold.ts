@@ -10,7 +10,7 @@ const leastFolded = 4;
 
 /**
  * Replaces each gold subtree that all drawn trees (−1: gold) share by one word `[first … last]`, unless it has a
- * `matching` word; undefined if there is no such subtree, or if the trees are identical.
+ * `matching` word; undefined if there is no such subtree, words differ, or no word is wrong or matches.
  */
 export function foldSentence(sentence: ShownSentence, drawn: readonly number[], matching: readonly number[]) {
   const parsers = drawn.filter((parser) => parser >= 0);

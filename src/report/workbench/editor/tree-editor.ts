@@ -81,7 +81,7 @@ export class TreeEditor {
       if (action !== undefined) this.actions[action]();
       if (go === undefined) return;
       this.choose(Number(go));
-      // The list of problems, the pressed button in it, is drawn anew.
+      // The list of problems was drawn anew, so that the pressed button and its focus are gone.
       this.focus();
     });
     host.addEventListener('keydown', (event) => this.press(event));
@@ -215,7 +215,7 @@ export class TreeEditor {
   private press(event: KeyboardEvent): void {
     const { key, target } = event;
     const isCommand = event.ctrlKey || event.metaKey;
-    // Fields outside the word's form undo their own typing, as those within do before it is applied.
+    // Fields undo what is typed into them themselves: those of the word until it is applied, others always.
     const isTyping = this.fields.isChanged || (target as Element).matches('.steps input');
     if (isCommand && /^[zy]$/i.test(key) && !isTyping)
       this.goBack(/y/i.test(key) || event.shiftKey ? 'redo' : 'undo');
