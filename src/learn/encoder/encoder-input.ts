@@ -18,6 +18,7 @@ const opened = new WeakMap<SharedArrayBuffer, Map<number | string, EncoderInput>
 export class EncoderInput implements TokenInput {
   readonly name = 'encoder';
   readonly size = SIZE;
+  readonly readsContext = true;
   /** Cached vectors of sentences, by their forms. */
   private readonly kept = new Map<string, Float32Array>();
   private keptNumbers = 0;

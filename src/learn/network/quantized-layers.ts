@@ -1,3 +1,4 @@
+import { detached } from '../../platform/platform.ts';
 import type { RowLayer } from './layers/dense.ts';
 import { type InputFields, InputLayer, type InputRows } from './layers/input-layer.ts';
 import { directions } from './layers/lstm.ts';
@@ -133,8 +134,8 @@ const NO_VALUE = -0x8000_0000;
 const SLOTS = 4096;
 
 /**
- * Computes the contributions of the first layer to the gates. If embeddings are its only inputs, these depend on the
- * token's values alone, and are cached by the hash of the values.
+ * Computes the contributions of the first layer to the gates. Unless an input reads the context, they depend on the token's
+ * values and its form alone, and are cached by a hash of these.
  */
 class InputGates {
   private readonly layer: InputLayer;
@@ -156,8 +157,10 @@ class InputGates {
     this.row = memory.take(tokens * this.layer.width);
     this.quantizedRow = memory.take((tokens * this.layer.width) / 2);
     this.rowScales = memory.take(padded(tokens));
-    const values = inputs.fields.reduce((sum, { summed = 1 }) => sum + summed, 0);
-    if (inputs.extraInputs.length === 0) this.cache = new TokenCache(gates, values);
+    const { fields, extraInputs } = inputs;
+    const values = fields.reduce((sum, { summed = 1 }) => sum + summed, 0);
+    if (!extraInputs.some((input) => 'readsContext' in input))
+      this.cache = new TokenCache(gates, values, extraInputs.length > 0);
   }
 
   forward(sentence: InputRows): void {
@@ -192,39 +195,55 @@ class TokenCache {
   /** For each slot, the last sentence that used it. */
   private readonly usedIn = new Int32Array(SLOTS);
   private sentence = 0;
-  private readonly missed: { readonly values: Int32Array; readonly slots: Int32Array; tokens: number };
+  /** The form of the token in each slot, if the gates depend on it. */
+  private readonly forms: string[] | undefined;
+  private readonly missed: {
+    readonly values: Int32Array;
+    readonly forms: string[];
+    readonly slots: Int32Array;
+    tokens: number;
+  };
 
   constructor(
     private readonly gates: GateRows,
     private readonly count: number,
+    hasForms: boolean,
   ) {
     const { memory, width, tokens } = gates;
+    if (hasForms) this.forms = new Array<string>(SLOTS).fill('');
     this.slots = memory.take(SLOTS * width);
     this.keys = new Int32Array(SLOTS * count).fill(NO_VALUE);
     this.rowOf = new Uint32Array(tokens);
-    this.missed = { values: new Int32Array(tokens * count), slots: new Int32Array(tokens), tokens: 0 };
+    const values = new Int32Array(tokens * count);
+    this.missed = { values, forms: [], slots: new Int32Array(tokens), tokens: 0 };
   }
 
   /** Returns the tokens of a sentence that are not cached, in the order in which their gates have to be filled. */
-  missing({ tokens, values }: InputRows): InputRows {
-    const { count, missed, slots, usedIn, rowOf, gates } = this;
+  missing({ tokens, values, forms: given = [] }: InputRows): InputRows {
+    const { count, missed, slots, usedIn, rowOf, gates, forms } = this;
     const bytes = gates.width * FLOAT;
     this.sentence++;
     missed.tokens = 0;
+    missed.forms.length = 0;
     for (let t = 0; t < tokens; t++) {
       const at = t * count;
-      const slot = slotOf(values, at, count);
+      const form = forms === undefined ? '' : given[t];
+      const slot = slotOf(values, at, count, form);
       rowOf[t] = slots.at + slot * bytes;
-      const isHere = this.holds(slot, values, at);
+      const isHere = this.holds(slot, values, at, form);
       const isTaken = !isHere && usedIn[slot] === this.sentence;
       if (!isTaken) usedIn[slot] = this.sentence;
       if (isHere) continue;
       for (let k = 0; k < count; k++) missed.values[missed.tokens * count + k] = values[at + k];
+      if (forms !== undefined) missed.forms.push(form);
       if (isTaken) rowOf[t] = gates.rows.at + missed.tokens * bytes;
-      else this.keys.set(values.subarray(at, at + count), slot * count);
+      else {
+        this.keys.set(values.subarray(at, at + count), slot * count);
+        if (forms !== undefined) forms[slot] = detached(form);
+      }
       missed.slots[missed.tokens++] = isTaken ? -1 : slot;
     }
-    return { tokens: missed.tokens, values: missed.values };
+    return missed;
   }
 
   /** Copies the gates of the missing tokens into their slots. */
@@ -237,15 +256,17 @@ class TokenCache {
     }
   }
 
-  private holds(slot: number, values: Int32Array, at: number): boolean {
-    const { keys, count } = this;
+  private holds(slot: number, values: Int32Array, at: number, form: string): boolean {
+    const { keys, count, forms } = this;
+    if (forms !== undefined && forms[slot] !== form) return false;
     for (let k = 0; k < count; k++) if (keys[slot * count + k] !== values[at + k]) return false;
     return true;
   }
 }
 
-function slotOf(values: Int32Array, at: number, count: number): number {
+function slotOf(values: Int32Array, at: number, count: number, form: string): number {
   let hash = 0;
+  for (let i = 0; i < form.length; i++) hash = Math.imul(hash ^ form.charCodeAt(i), 0x9e37_79b1);
   for (let k = at; k < at + count; k++) hash = Math.imul(hash ^ values[k], 0x9e37_79b1) ^ (hash >>> 15);
   return (hash ^ (hash >>> 13)) & (SLOTS - 1);
 }

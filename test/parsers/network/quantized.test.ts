@@ -36,7 +36,13 @@ test.each([
     const [exact, quantized] = [true, false].map(
       (isLearning) => new Network(data.settings, vocabulary, isLearning),
     );
-    exact!.initialize(new Random(5));
+    const random = new Random(5);
+    exact!.initialize(random);
+    // They begin as zeros.
+    if (vectors !== undefined)
+      exact!.parameters.matrix('vectors.addends').values.forEach((_, i, all) => {
+        all[i] = random.uniform() - 0.5;
+      });
     quantized!.setWeights(exact!.parameters.weights.values);
     let [largest, difference] = [0, 0];
     const compare = (a: number, b: number) => {

@@ -1,3 +1,4 @@
+import { detached } from '../../../platform/platform.ts';
 import type { Random } from '../../random.ts';
 import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
@@ -169,6 +170,6 @@ class WordCache {
   keep(form: string, row: Float32Array): void {
     if (this.numbers.size === MOST_KEPT) this.numbers.clear();
     this.rows.set(row, this.numbers.size * this.size);
-    this.numbers.set(form, this.numbers.size);
+    this.numbers.set(detached(form), this.numbers.size);
   }
 }

@@ -14,9 +14,11 @@ export interface TokenInput {
   readonly dimensions: number;
   /** Dimensions of the projection, a multiple of four. */
   readonly size: number;
+  /** Whether a token's vector depends on the other tokens of the sentence; absent: on its form alone. */
+  readonly readsContext?: boolean;
   /**
-   * Fills the rows of the tokens of a sentence, and `isKnown`: 1 for each token that has numbers. The root's form, the first
-   * if there is one, is empty. Rows begin `stride` numbers apart; they and `isKnown` hold zeros before.
+   * Fills the rows of the tokens of a sentence, and `isKnown`: 1 for each token that has numbers. The root's form is empty.
+   * Rows begin `stride` numbers apart; they and `isKnown` hold zeros before.
    */
   fill(forms: readonly string[], rows: Float32Array, stride: number, isKnown: Uint8Array): void;
 }
@@ -46,7 +48,8 @@ export class ProjectedInput {
   private readonly addends: Matrix;
   /** tokens × padded dimensions. */
   private readonly numbers: Floats;
-  private readonly isKnown: Uint8Array;
+  /** The `Addend` of each token. */
+  private readonly addendOf: Uint8Array;
   /** tokens × size; and their gradients, in training. */
   private readonly projected: Floats;
   private readonly gradients: Floats | undefined;
@@ -73,23 +76,24 @@ export class ProjectedInput {
     this.weights = parameters.matrix(`${input.name}.weights`);
     this.addends = parameters.matrix(`${input.name}.addends`);
     this.numbers = memory.take(tokens * this.weights.columns);
-    this.isKnown = new Uint8Array(tokens);
+    this.addendOf = new Uint8Array(tokens);
     this.projected = memory.take(tokens * input.size);
     if (isTrained) this.gradients = memory.take(tokens * input.size);
   }
 
   /** Writes columns `start`… of the rows of `out`, which are `width` floats long. */
   forward(out: Floats, start: number, width: number, forms: readonly string[]): void {
-    const { input, numbers, isKnown, projected, weights, addends } = this;
+    const { input, numbers, addendOf, projected, weights, addends } = this;
     const tokens = forms.length;
     numbers.values.fill(0, 0, tokens * weights.columns);
-    isKnown.fill(0, 0, tokens);
-    input.fill(forms, numbers.values, weights.columns, isKnown);
+    addendOf.fill(Addend.unknown, 0, tokens);
+    input.fill(forms, numbers.values, weights.columns, addendOf);
+    if (this.hasRoot) for (let t = 0; t < tokens; t++) if (forms[t] === '') addendOf[t] = Addend.root;
     const { kernels } = this.memory;
     kernels.product(projected.at, numbers.at, weights.at, tokens, weights.columns, input.size);
     for (let t = 0; t < tokens; t++) {
       const row = projected.at + t * input.size * FLOAT;
-      kernels.addToRows(row, addends.at + this.addendOf(t) * input.size * FLOAT, 1, input.size);
+      kernels.addToRows(row, addends.at + addendOf[t] * input.size * FLOAT, 1, input.size);
     }
     copyRows(projected.values, 0, input.size, out.values, start, width, tokens);
   }
@@ -103,13 +107,8 @@ export class ProjectedInput {
     const { at } = weights.gradients!;
     kernels.productWeights(at, gradients.at, numbers.at, tokens, weights.columns, input.size);
     for (let t = 0; t < tokens; t++) {
-      const addend = addends.gradients!.at + this.addendOf(t) * input.size * FLOAT;
+      const addend = addends.gradients!.at + this.addendOf[t] * input.size * FLOAT;
       kernels.addToRows(addend, gradients.at + t * input.size * FLOAT, 1, input.size);
     }
-  }
-
-  private addendOf(token: number): Addend {
-    if (token === 0 && this.hasRoot) return Addend.root;
-    return this.isKnown[token] === 1 ? Addend.known : Addend.unknown;
   }
 }
