@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { figures } from '../../../experiment/cells/figures.ts';
 import type { Cell } from '../../../experiment/definition/plan.ts';
 import type { Finished, PhraseScores } from '../../../experiment/jobs/job-result.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
+import { experimentRecord } from '../../../experiment/results/record.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
 import { InputError } from '../../../src/errors.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
@@ -50,6 +51,22 @@ describe('a cell shows', () => {
     const none = new Map<string, Finished>([['a', result(job(1), right.a)]]);
     expect((await fillFrom(auto, none))[0][0].runs[0].rule).toBe('conllx');
   });
+});
+
+test('a value of a sweep that is one training has its own scores and none of the end', async () => {
+  const table = plan([{ name: '1', jobs: ['a'] }]);
+  const steps = [
+    { uas: 10, las: 5 },
+    { uas: uasA, las: uasA / 2 },
+  ];
+  const cells = [[{ ...table.cells[0][0], step: 1 }]];
+  const outcome = new Map<string, Finished>([['a', { ...result(job(1), right.a), steps }]]);
+  const filled = await fillFrom(table, outcome, cells);
+  const computed = { plan: table, cells: filled, finalCells: undefined, breakdowns: new Map(), command: '' };
+  const [{ runs }] = experimentRecord(computed).cells as [{ runs: unknown }];
+  expect(runs).toEqual([
+    { seed: 1, punctuation: { rule: 'include', excluded: 0, tokens: 60 }, uas: 10, las: 5 },
+  ]);
 });
 
 describe('the p-value of a row', () => {
