@@ -102,16 +102,18 @@ export async function planExperiment(experiment: Experiment, context: PlanContex
 /** Leaves out the rows of a learning curve with more sentences than any treebank has, unless these are all rows. */
 function withoutShortRows(plan: Plan): Plan {
   const { experiment, cells, finalCells } = plan;
-  const { sweep } = experiment;
+  const { sweep, baseline } = experiment;
   const isShort = ({ trainSentences, available }: Cell) => trainSentences > available;
   const isKept = (_: unknown, i: number) => ![...cells[i], ...(finalCells?.[i] ?? [])].every(isShort);
   const rows = plan.rows.filter(isKept);
   if (sweep === undefined || rows.length === 0 || rows.length === plan.rows.length) return plan;
   const { values, reported } = sweep;
   const kept = { values: values.filter(isKept), reported: reported?.filter(isKept) };
+  const isLeftOut = baseline !== undefined && plan.rows.includes(baseline) && !rows.includes(baseline);
+  const compared = isLeftOut ? undefined : baseline;
   return {
     ...plan,
-    experiment: { ...experiment, sweep: { ...sweep, ...kept } },
+    experiment: { ...experiment, baseline: compared, sweep: { ...sweep, ...kept } },
     rows,
     cells: cells.filter(isKept),
     finalCells: finalCells?.filter(isKept),

@@ -98,6 +98,16 @@ describe('a vote over other rows', () => {
     expect(plan.cells.map(([{ trainSentences }]) => trainSentences)).toEqual([100, 303]);
   });
 
+  it('is compared with no row that is left out', async () => {
+    const sweep = { option: 'trainSentences', values: [1000, 100, 'all'] };
+    for (const [baseline, left] of [
+      ['1000', undefined],
+      ['100', '100'],
+      ['previous', 'previous'],
+    ])
+      expect((await planOf({ sweep, baseline })).plan.experiment.baseline).toBe(left);
+  });
+
   it('is refused over parsers of different sentences', async () => {
     const rows = (different: object) => [members[0], { ...members[1], ...different }];
     const vote = { name: 'vote', vote: { method: 'superparser', weights: 'uas' } };

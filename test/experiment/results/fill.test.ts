@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { figures } from '../../../experiment/cells/figures.ts';
+import type { TrainedSettings } from '../../../experiment/definition/cell-settings.ts';
 import type { Cell } from '../../../experiment/definition/plan.ts';
 import type { Finished, PhraseScores } from '../../../experiment/jobs/job-result.ts';
 import { fill } from '../../../experiment/results/fill.ts';
@@ -186,6 +187,26 @@ describe('a printed table', async () => {
       'Punctuation rule include: every token is scored.',
       'p: of the difference from “one”; stratified shuffling of the dev sentences (of several seeds the sum in each), 10,000 rounds, two-sided, one comparison at a time.',
       'Small has 90 sentences to learn from: cells that ask for more are empty.',
+    ]);
+  });
+
+  it('and does not take combined cells for others: what is missing, and what a deviation is over', async () => {
+    const rows = [
+      { name: 'one', jobs: ['a'] },
+      { name: 'missing', jobs: [] },
+      { name: 'pooled', jobs: ['a', 'b'] },
+      { name: 'vote', jobs: [] },
+    ];
+    const table = plan(rows);
+    const changes = [{}, { file: undefined }, { of: [] }, { of: [] }];
+    const cells = table.cells.map(([cell], i): [Cell] => {
+      const { paradigm: _, ...settings } = cell.settings as TrainedSettings;
+      return [i === 0 ? cell : { ...cell, settings: { ...settings, ...changes[i] } as Cell['settings'] }];
+    });
+    const lines = provenance(await fillFrom(table, outcomes, cells), { ...table, cells }, '');
+    expect(lines).toContain('Seeds: 1. Mean ± standard deviation over the runs of combined cells.');
+    expect(lines.filter((line) => / empty\.$/.test(line))).toEqual([
+      'Where another program has no file the cell is empty.',
     ]);
   });
 
