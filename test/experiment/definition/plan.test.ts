@@ -393,6 +393,13 @@ describe('what is scored', () => {
     expect(plan.cells[0][0].scoredOn).toBeUndefined();
   });
 
+  it('is some sentence: a limit that leaves none is refused', async () => {
+    const defaults = { treebank: 'sample', maxTokens: 1 };
+    await expect(planOf({ rows: [{ name: 'a' }], defaults })).rejects.toThrow(
+      /dev\.conllu: no sentence to score is as short as maxTokens, 1$/,
+    );
+  });
+
   it('can be limited to sentences with a maximum number of tokens', async () => {
     const { jobOf } = await planOf({ rows: [{ name: 'short', maxTokens: 20 }] });
     expect(jobOf<ParserJob>(0).test.maxTokens).toBe(20);
