@@ -14,6 +14,7 @@ export interface Owner {
   readonly host: string;
 }
 
+/** In files of version 1.0.0-rc.1 one digest stands for boot and namespace together: for another boot. */
 const textPattern = /^(\d+)-(\d*)-([0-9a-f]{8})([0-9a-f]{8})?-(.+)$/;
 let own: Owner | undefined;
 
