@@ -16,7 +16,7 @@ import { PlainText } from '../../src/treebank/surface.ts';
 import type { Command } from '../options/command.ts';
 import { type CommonFlags, encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { note, SkippedSentences } from '../terminal/output.ts';
-import { watch } from '../terminal/progress.ts';
+import { hidesProgress, watch } from '../terminal/progress.ts';
 
 const inputFormats = [...TREEBANK_FORMATS, ...documentFormats] as const;
 const outputFormats = [...inputFormats, 'text'] as const;
@@ -161,7 +161,7 @@ async function write(
   const lost = new Set<string>();
   const text = new PlainText();
   const fill = async (file: AtomicFile) => {
-    for await (const sentence of watch(treebank, 'converting', quiet)) {
+    for await (const sentence of watch(treebank, 'converting', hidesProgress(quiet, output))) {
       if (to === 'text') await file.write(text.add(sentence));
       else if (to === treebank.format || to === 'brackets') await file.write(sentence.source!.text);
       else {

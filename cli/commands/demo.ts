@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../../src/errors.ts';
@@ -10,7 +10,7 @@ import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue.ts';
 import type { Command } from '../options/command.ts';
 import { quietOption } from '../options/common.ts';
 import { print, styled, warn } from '../terminal/output.ts';
-import { interruptedStatus } from '../terminal/process.ts';
+import { interruptedStatus, stoppable } from '../terminal/process.ts';
 
 const members: Readonly<Record<string, string>> = {
   graph: 'graph --train train.conllu --decoder eisner',
@@ -58,21 +58,29 @@ export function demoCommand(command: Command): Command {
     .option('-o, --output <folder>', 'output folder, new or empty', 'parliament-demo')
     .with(quietOption())
     .examples('parliament demo', 'parliament demo --output /tmp/parliament-demo')
-    .action(demo);
+    .action((flags: DemoFlags) => stoppable((signal) => demo(flags, signal), { advice }));
 }
 
-async function demo({ output, quiet }: { readonly output: string; readonly quiet?: boolean }): Promise<void> {
+const advice = () => 'the same command begins again';
+
+interface DemoFlags {
+  readonly output: string;
+  readonly quiet?: boolean;
+}
+
+async function demo({ output, quiet }: DemoFlags, signal: AbortSignal): Promise<void> {
+  const run = (command: string, text?: string) => show(command, { cwd: output, signal }, quiet, text);
   const start = performance.now();
   await copySample(output);
   print(`The bundled sample is copied to ${output}, and everything below happens in that folder.`);
   if (readyModel('english') !== undefined) {
     print('\n', styled('bold', 'Nothing is needed to parse English: a ready model takes text'));
-    await show('parse --model english --draw', output, quiet, SENTENCE);
+    await run('parse --model english --draw', SENTENCE);
   }
   for (const [what, ...commands] of steps) {
     print('\n', styled('bold', what));
     for (const command of commands) {
-      const exitCode = await show(command, output, quiet);
+      const exitCode = await run(command);
       if (exitCode === 0) continue;
       warn('the demo stops here, as this command failed');
       process.exitCode = exitCode;
@@ -100,30 +108,43 @@ async function copySample(folder: string): Promise<void> {
   });
   try {
     await mkdir(folder, { recursive: true });
-    await checkFolder(folder, files);
-    for (const { name, path } of files) await copyFile(path, join(folder, name));
+    if (await hasSample(folder, files)) return;
+    try {
+      for (const { name, path } of files) await copyFile(path, join(folder, name));
+    } catch (error) {
+      // With a part of the sample the folder would not count as one of the demo.
+      for (const { name } of files) await rm(join(folder, name), { force: true });
+      throw error;
+    }
   } catch (error) {
     throw fileError(error, folder, 'cannot put the sample here');
   }
 }
 
-/** Throws `UsageError` unless the folder is empty or contains the unchanged sample from an earlier demo. */
-async function checkFolder(folder: string, sample: readonly CatalogueFile[]): Promise<void> {
+/** Whether the folder contains the unchanged sample from an earlier demo; throws `UsageError` unless it is empty. */
+async function hasSample(folder: string, sample: readonly CatalogueFile[]): Promise<boolean> {
   const present = new Set(await readdir(folder));
-  if (present.size === 0) return;
+  if (present.size === 0) return false;
   for (const { name, sha256 } of sample) {
     if (present.has(name) && (await fileDigest(join(folder, name))) === sha256) continue;
     throw new UsageError(`${folder}: has other files, expected a new or empty folder, or one of the demo`);
   }
+  return true;
 }
 
 /** Runs a command, with a line of text as its input if one is given; returns its exit status. */
-async function show(command: string, folder: string, quiet = false, text?: string): Promise<number> {
+async function show(
+  command: string,
+  options: { readonly cwd: string; readonly signal: AbortSignal },
+  quiet = false,
+  text?: string,
+): Promise<number> {
   const echo = text === undefined ? '' : `echo "${text}" | `;
   print('\n', styled('cyan', `$ ${echo}parliament ${command}`));
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
   const child = spawn(process.execPath, [main, ...command.split(' '), ...(quiet ? ['--quiet'] : [])], {
-    cwd: folder,
+    ...options,
+    killSignal: 'SIGINT',
     stdio: [text === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
   });
   child.stdin?.end(`${text}\n`);

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { SingleBar } from 'cli-progress';
+import { isStandardOutput } from '../../src/files/atomic-file.ts';
 import { visible } from '../../src/visible.ts';
 import { count, duration } from './output.ts';
 
@@ -16,6 +17,10 @@ const silent: Progress = { update: () => undefined, clear: () => undefined };
 export function progress(unit: string, quiet = false): Progress {
   return quiet || !process.stderr.isTTY ? silent : new TerminalProgress(unit);
 }
+
+/** Whether progress stays hidden: with `quiet`, and where the results appear on the terminal meanwhile. */
+export const hidesProgress = (quiet: boolean | undefined, output: string | undefined): boolean =>
+  quiet || (output !== undefined && isStandardOutput(output) && process.stdout.isTTY);
 
 /** Runs a job with a progress display, which disappears at the end; unless `quiet`, or stderr is not a terminal. */
 export async function withProgress<T>(

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { InputError, UsageError } from '../../src/errors.ts';
+import { InputError, OptionError, UsageError } from '../../src/errors.ts';
 import { explained } from '../../src/files/files.ts';
 import { parseJson } from '../../src/files/json-file.ts';
 import { packageFolder } from '../../src/platform/package.ts';
@@ -55,7 +55,7 @@ function checked(value: unknown, file: string): Experiment {
 }
 
 function checkTogether(experiment: ExperimentFile, file: string): void {
-  const { rows, sweep, baseline } = experiment;
+  const { rows, columns, sweep, baseline } = experiment;
   const refuse = (problem: string) => new InputError(problem, { file });
   if ((rows === undefined) === (sweep === undefined)) throw refuse('expected either rows or sweep');
   const names = rows?.map(({ name }) => name) ?? sweep!.values.map(String);
@@ -69,8 +69,32 @@ function checkTogether(experiment: ExperimentFile, file: string): void {
     const wrong = sweep.values.findIndex((value) => !isSize(value));
     if (wrong >= 0) throw refuse(`sweep.values[${wrong}]: expected a number of sentences, or all`);
   }
+  const wrong =
+    wrongFiles(
+      'rows',
+      'column',
+      rows,
+      columns?.map(({ name }) => name),
+    ) ?? wrongFiles('columns', 'row', columns, names);
+  if (wrong !== undefined) throw refuse(wrong);
   const problem = sweep?.fromOneTraining ? oneTrainingProblem(experiment) : undefined;
   if (problem !== undefined) throw refuse(problem);
+}
+
+/** Which of the files of a row or column are for none of the other axis; undefined if all are for one. */
+function wrongFiles(
+  axis: string,
+  other: string,
+  entries: readonly Entry[] = [],
+  names: readonly string[] = [],
+) {
+  for (const [i, { files = {} }] of entries.entries()) {
+    const wrong =
+      typeof files === 'string' ? undefined : Object.keys(files).find((name) => !names.includes(name));
+    if (wrong !== undefined)
+      return `${axis}[${i}].files: no ${other} is called “${wrong}”${didYouMean(wrong, names)}`;
+  }
+  return undefined;
 }
 
 /** During training, only UAS and LAS over all tokens are available, and no trees are kept. */
@@ -124,10 +148,13 @@ export interface NamedTreebank {
 /**
  * Replaces the treebanks of a table. If rows or columns name treebanks, the new ones replace those; entries for the same
  * treebank keep their settings. Otherwise a single treebank applies to all cells, and several are crossed with the
- * columns.
+ * columns. Throws `OptionError` for two of the same name.
  */
 export function withTreebanks(experiment: Experiment, treebanks: readonly NamedTreebank[]): Experiment {
   const { rows, columns, defaults } = experiment;
+  const twice = treebanks.find(({ name }, i) => treebanks.findIndex((one) => one.name === name) < i);
+  if (twice !== undefined)
+    throw new OptionError((option) => `${option('treebank')}: “${twice.name}” is given twice`);
   if (rows?.some(namesTreebank)) return { ...experiment, rows: replaced(rows, treebanks) };
   if (columns?.some(namesTreebank)) return { ...experiment, columns: replaced(columns, treebanks) };
   const [{ treebank }] = treebanks;

@@ -102,16 +102,18 @@ export async function planExperiment(experiment: Experiment, context: PlanContex
 /** Leaves out the rows of a learning curve with more sentences than any treebank has, unless these are all rows. */
 function withoutShortRows(plan: Plan): Plan {
   const { experiment, cells, finalCells } = plan;
-  const { sweep } = experiment;
+  const { sweep, baseline } = experiment;
   const isShort = ({ trainSentences, available }: Cell) => trainSentences > available;
   const isKept = (_: unknown, i: number) => ![...cells[i], ...(finalCells?.[i] ?? [])].every(isShort);
   const rows = plan.rows.filter(isKept);
   if (sweep === undefined || rows.length === 0 || rows.length === plan.rows.length) return plan;
   const { values, reported } = sweep;
   const kept = { values: values.filter(isKept), reported: reported?.filter(isKept) };
+  const isLeftOut = baseline !== undefined && plan.rows.includes(baseline) && !rows.includes(baseline);
+  const compared = isLeftOut ? undefined : baseline;
   return {
     ...plan,
-    experiment: { ...experiment, sweep: { ...sweep, ...kept } },
+    experiment: { ...experiment, baseline: compared, sweep: { ...sweep, ...kept } },
     rows,
     cells: cells.filter(isKept),
     finalCells: finalCells?.filter(isKept),
@@ -194,15 +196,22 @@ class Planner {
     const isFinal = part === 'test';
     const treebank = await survey.find(settings.treebank, isFinal);
     const { scoreOn } = settings;
-    const scored = scoreOn === undefined ? undefined : await survey.findScored(scoreOn, isFinal);
-    const scoredOn = isHeldOutFrom(treebank, scored) ? undefined : scored;
+    const other = scoreOn === undefined ? undefined : await survey.findScored(scoreOn, isFinal);
+    const scoredOn = isHeldOutFrom(treebank, other) ? undefined : other;
     const available = availableSentences(treebank, part, devShare);
     const test = testSelection(treebank, scoredOn, part, available);
     if (isFinal && test !== undefined && this.leakage.isLearnt(learnable(treebank, part), test)) {
       const problem = 'the test part is in the training data, expected other files to train on';
       throw new InputError(problem, { file: test.path });
     }
-    return { treebank, scoredOn, available, test: test && { ...test, maxTokens } };
+    const scored = test && { ...test, maxTokens };
+    if (scored !== undefined && maxTokens !== undefined) {
+      let sentences = 0;
+      survey.each(scored, () => sentences++);
+      const problem = `no sentence to score is as short as maxTokens, ${maxTokens}`;
+      if (sentences === 0) throw new InputError(problem, { file: scored.path });
+    }
+    return { treebank, scoredOn, available, test: scored };
   }
 
   /** How tags are predicted, if they are, and the taggers' treebank if it is not the parser's. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Queue, QueueEvents } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
@@ -10,7 +11,7 @@ import { type Release, thisRelease } from './release.ts';
 export interface QueueServer {
   /** For display: without user and password. */
   readonly address: string;
-  readonly options: RedisOptions & { readonly replyMapping: 'legacy' };
+  readonly options: RedisOptions & { readonly db: number; readonly replyMapping: 'legacy' };
 }
 
 /** Milliseconds after which a connection attempt fails. */
@@ -35,6 +36,9 @@ export function queueServer(url: string, env: NodeJS.ProcessEnv = process.env): 
     throw new UsageError('no address of a queue, expected redis://host[:port][/database], or rediss://');
   const { protocol, hostname, port } = parsed;
   if (hostname === '') throw new UsageError('the address of the queue names no host');
+  if (parsed.search !== '' || parsed.hash !== '')
+    throw new UsageError('the address of the queue ends with its database: expected no ? or # after it');
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
   // Also from the environment, because process lists show URLs.
   const username = decoded(parsed.username) || env.PARLIAMENT_QUEUE_USER;
   const password = decoded(parsed.password) || env.PARLIAMENT_QUEUE_PASSWORD;
@@ -42,12 +46,13 @@ export function queueServer(url: string, env: NodeJS.ProcessEnv = process.env): 
     address: `${protocol}//${hostname}:${port || 6379}${database === '' ? '' : `/${database}`}`,
     options: {
       replyMapping: 'legacy',
-      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      host,
       port: Number(port || 6379),
       db: Number(database),
       ...(username && { username }),
       ...(password && { password }),
-      ...(protocol === 'rediss:' && { tls: { servername: hostname } }),
+      // TLS names no server by its IP address (RFC 6066, section 3).
+      ...(protocol === 'rediss:' && { tls: isIP(host) ? {} : { servername: host } }),
     },
   };
 }
@@ -70,6 +75,8 @@ export async function checkServer({ address, options }: QueueServer): Promise<st
   });
   try {
     await client.connect();
+    // On connecting the client goes on in database 0 if it cannot choose another.
+    if (options.db > 0) await client.select(options.db);
     const info = await client.info();
     const field = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1];
     const [major, minor] = (field('redis_version') ?? '').split('.').map(Number);

@@ -6,7 +6,7 @@ import type { FigureName, SeedRun, SeedRunCounts } from '../cells/figures.ts';
 import { chosenRuns, figures, mean, standardDeviation } from '../cells/figures.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
 import { sameSentences } from '../jobs/job.ts';
-import { type CellSummary, hasScores, isResult, type Outcome } from '../jobs/job-result.ts';
+import { attachmentScores, type CellSummary, hasScores, isResult, type Outcome } from '../jobs/job-result.ts';
 
 export interface CellFigure {
   /** The value of each run, in the order of seeds. */
@@ -73,8 +73,17 @@ function cellRuns(cell: Cell, outcomes: ReadonlyMap<string, Outcome>): CellRuns 
 function runOf(job: string, result: CellSummary, { settings, step }: Cell): SeedRun {
   const rules = candidateRules(settings.punctuation);
   const rule = rules.find((name) => result.scores[name].excluded > 0) ?? rules.at(-1)!;
-  const scores = { ...result.scores[rule], ...(step !== undefined && result.steps![step - 1]) };
-  return { job, result, rule, scores, phrases: result.phrases?.[settings.brackets] };
+  const run = {
+    job,
+    result,
+    rule,
+    scores: result.scores[rule],
+    phrases: result.phrases?.[settings.brackets],
+  };
+  if (step === undefined) return run;
+  // The other scores are those of the end of training.
+  const unknown = Object.fromEntries(attachmentScores.map((name) => [name, null]));
+  return { ...run, scores: { ...run.scores, ...unknown, ...result.steps![step - 1] }, phrases: undefined };
 }
 
 /** Indices of the runs that a figure of the cell covers. */

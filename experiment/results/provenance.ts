@@ -151,7 +151,11 @@ function accuracies(runs: readonly SeedRun[]): string {
 function spreadNote(all: readonly FilledCell[]): string {
   const several = all.filter(({ cell }) => cell.jobs.length > 1);
   const statistics = new Set(several.map(({ cell }) => cell.settings.statistic));
-  const spread = statistics.has('mean') ? ' Mean ± standard deviation over the seeds.' : '';
+  const averaged = several.filter(({ cell }) => cell.settings.statistic === 'mean');
+  const over = unique(
+    averaged.map(({ cell }) => ('of' in cell.settings ? 'the runs of combined cells' : 'the seeds')),
+  );
+  const spread = over.length === 0 ? '' : ` Mean ± standard deviation over ${over.join(' or ')}.`;
   const isChosen = statistics.has('best') || statistics.has('worst');
   return `${spread}${isChosen ? ' The best and the worst run are chosen for each figure by itself.' : ''}`;
 }

@@ -38,7 +38,10 @@ export function fileLines(all: readonly FilledCell[], { jobs }: Plan): string[] 
 }
 
 export function shortageLines(all: readonly FilledCell[]): string[] {
-  const empty = all.map(({ cell }) => cell).filter(({ jobs }) => jobs.length === 0);
+  // A combined cell is empty where one of its members is.
+  const empty = all
+    .map(({ cell }) => cell)
+    .filter(({ jobs, settings }) => jobs.length === 0 && !('of' in settings));
   return unique(empty.map(shortage));
 }
 

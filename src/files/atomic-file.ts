@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -9,6 +10,7 @@ import { Replacement } from './replacement.ts';
 import { STANDARD_STREAM } from './text-file.ts';
 
 const compress = promisify(gzip);
+const appendTo = promisify(appendFile);
 /** Characters collected before they are encoded and written; in a `.gz` file each piece is a gzip member. */
 const BUFFERED = 1 << 18;
 const UNWRITTEN = 'cannot be written';
@@ -18,6 +20,16 @@ export interface OutputOptions {
   readonly encoding?: string | undefined;
   /** Paths of the inputs, which the output must not replace. */
   readonly inputs?: readonly string[] | undefined;
+}
+
+/** Whether a path means standard output: `-`, or a name that the system has for it. */
+export const isStandardOutput = (path: string): boolean => path === STANDARD_STREAM || openFileAt(path) === 1;
+
+/** The descriptor that a path stands for, as of a shell's `3>> file`; undefined for other paths. */
+function openFileAt(path: string): number | undefined {
+  const [, name, number] = /^\/(?:dev\/(stdout|stderr)|(?:dev|proc\/self)\/fd\/(\d+))$/.exec(path) ?? [];
+  if (name !== undefined) return name === 'stdout' ? 1 : 2;
+  return number === undefined ? undefined : Number(number);
 }
 
 /** The input that an output would replace, also through links; `-` is standard input or output. */
@@ -30,7 +42,10 @@ export function replacedInput(output: string, inputs: readonly string[]): string
   return written === undefined ? undefined : inputs.find(isWritten);
 }
 
-/** Writes a text file as a whole or not at all, gzipped if named `.gz`; `-`, pipes and devices are written directly. */
+/**
+ * Writes a text file as a whole or not at all, gzipped if named `.gz`; `-`, pipes, devices and files that are already open
+ * (`/dev/fd/3`) are written directly.
+ */
 export class AtomicFile {
   private readonly isCompressed: boolean;
   private text = '';
@@ -102,11 +117,13 @@ export async function writeTextFile(path: string, text: string, encoding?: strin
 }
 
 async function targetAt(path: string): Promise<Target> {
-  if (path === STANDARD_STREAM) return standardOutput;
+  if (isStandardOutput(path)) return standardOutput;
   const existing = await stat(path).catch(() => undefined);
   if (existing?.isDirectory())
     throw new InputError('cannot be written: is a folder, expected a file', { file: path });
-  return existing === undefined || existing.isFile() ? replacing(path) : direct(path);
+  if (existing !== undefined && !existing.isFile()) return direct(path);
+  const openFile = existing && openFileAt(path);
+  return openFile === undefined ? replacing(path) : toOpenFile(openFile);
 }
 
 function replacing(path: string): Target {
@@ -124,11 +141,14 @@ async function direct(path: string): Promise<Target> {
   return { write: (bytes) => handle.appendFile(bytes), commit: close, discard: close };
 }
 
+const staysOpen = { commit: async () => undefined, discard: async () => undefined };
+/** Writes from the current position on, which others that have the file open share. */
+const toOpenFile = (file: number): Target => ({ write: (bytes) => appendTo(file, bytes), ...staysOpen });
+
 const standardOutput: Target = {
   write: (bytes) =>
     new Promise((resolve, reject) => {
       process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
     }),
-  commit: async () => undefined,
-  discard: async () => undefined,
+  ...staysOpen,
 };

@@ -4,7 +4,8 @@ import { InputError } from '../errors.ts';
 /** Parses the text of a JSON file; throws `InputError`, with the line where the JavaScript engine names the place. */
 export function parseJson(text: string, file: string): unknown {
   try {
-    return JSON.parse(text);
+    // Some editors put a byte-order mark first.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const { message } = error as SyntaxError;
     const position = / at position (\d+)/.exec(message)?.[1];

@@ -7,36 +7,48 @@ export interface Owner {
   readonly pid: number;
   /** Its start time in clock ticks; empty if the system does not provide it. */
   readonly start: string;
-  /** A digest of the boot and of the process namespace (a container has its own) that `pid` belongs to. */
-  readonly system: string;
+  /** A digest of the system's boot. */
+  readonly boot: string;
+  /** A digest of the process namespace that `pid` belongs to: a container has its own. */
+  readonly namespace: string;
   readonly host: string;
 }
 
-const textPattern = /^(\d+)-(\d*)-([0-9a-f]{8})-(.+)$/;
+/** In files of version 1.0.0-rc.1 one digest stands for boot and namespace together: for another boot. */
+const textPattern = /^(\d+)-(\d*)-([0-9a-f]{8})([0-9a-f]{8})?-(.+)$/;
 let own: Owner | undefined;
 
 export function thisProcess(): Owner {
-  own ??= { pid: process.pid, start: startOf(process.pid) ?? '', system: systemHere(), host: hostname() };
+  own ??= {
+    pid: process.pid,
+    start: startOf(process.pid) ?? '',
+    boot: digestOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')),
+    namespace: digestOf(() => readlinkSync('/proc/self/ns/pid')),
+    host: hostname(),
+  };
   return own;
 }
 
 /** An owner as part of a file name. */
-export const ownerText = ({ pid, start, system, host }: Owner): string =>
-  `${pid}-${start}-${system}-${encodeURIComponent(host)}`;
+export const ownerText = ({ pid, start, boot, namespace, host }: Owner): string =>
+  `${pid}-${start}-${boot}${namespace}-${encodeURIComponent(host)}`;
 
 /** The reverse of `ownerText`; undefined for any other text. */
 export function ownerOf(text: string): Owner | undefined {
-  const [, pid, start = '', system = '', host = ''] = textPattern.exec(text) ?? [];
+  const [, pid, start = '', boot = '', namespace = '', host = ''] = textPattern.exec(text) ?? [];
   if (pid === undefined) return undefined;
-  return attempt(() => ({ pid: Number(pid), start, system, host: decodeURIComponent(host) }));
+  return attempt(() => ({ pid: Number(pid), start, boot, namespace, host: decodeURIComponent(host) }));
 }
 
-/** Whether a process is alive; on another machine, whether its file was touched in the last `timeout` milliseconds. */
+/** Whether a process is alive; if it cannot be seen from here, whether its file was touched in the last `timeout` ms. */
 export function isAlive(owner: Owner, lastTouched: number, timeout: number): boolean {
-  const { host, system } = thisProcess();
-  if (owner.host !== host) return Date.now() - lastTouched < timeout;
-  // The machine or container was restarted.
-  if (owner.system !== system) return false;
+  const { host, boot, namespace } = thisProcess();
+  const wasTouched = Date.now() - lastTouched < timeout;
+  if (owner.host !== host) return wasTouched;
+  // The machine was restarted.
+  if (owner.boot !== boot) return false;
+  // In another container.
+  if (owner.namespace !== namespace) return wasTouched;
   const start = startOf(owner.pid);
   return start === '' || start === owner.start;
 }
@@ -60,10 +72,8 @@ function exists(pid: number): boolean {
   }
 }
 
-function systemHere(): string {
-  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')) ?? '';
-  const namespace = attempt(() => readlinkSync('/proc/self/ns/pid')) ?? '';
-  return crc32(boot + namespace)
+function digestOf(read: () => string): string {
+  return crc32(attempt(read) ?? '')
     .toString(16)
     .padStart(8, '0');
 }

@@ -1,9 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { packageFolder } from '../../src/platform/package.ts';
-import { runCli } from '../support/run-cli.ts';
+import { cliPath, runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return { ...real, copyFile: vi.fn(real.copyFile) };
+});
 
 let folder: string;
 beforeEach(() => {
@@ -47,6 +56,34 @@ describe('parliament demo', () => {
     );
     expect(fs.readFileSync(join(folder, 'work', 'test.conllu'), 'utf8')).toBe('mine');
     expect(fs.readdirSync(join(folder, 'work'))).toEqual(before);
+  });
+
+  test('leaves nothing of the sample where it cannot copy all, so that it can be repeated', async () => {
+    const full = Object.assign(new Error(), { code: 'ENOSPC', errno: -28 });
+    vi.mocked(copyFile).mockImplementationOnce(async (_, to) => fs.writeFileSync(to, 'copied'));
+    vi.mocked(copyFile).mockRejectedValueOnce(full);
+    expect(await runHere(['demo', '--output', 'out'], { cwd: folder })).toMatchObject({
+      status: 2,
+      stderr: 'parliament: error: out: cannot put the sample here: no space left on device\n',
+    });
+    expect(fs.readdirSync(join(folder, 'out'))).toEqual([]);
+  });
+
+  test('stops the command at work when it is stopped itself', async () => {
+    const child = spawn(process.execPath, [cliPath, 'demo', '--quiet', '--output', 'out'], { cwd: folder });
+    let printed = '';
+    child.stdout.on('data', (data) => {
+      printed += data;
+      if (printed.includes('$ parliament train graph')) child.kill();
+    });
+    // Its standard output, which the command shares, is closed.
+    let problem = '';
+    child.stderr.on('data', (data) => {
+      problem += data;
+    });
+    const [status] = await once(child, 'close');
+    expect([status, problem]).toEqual([128 + 15, 'parliament: stopped; the same command begins again\n']);
+    expect(fs.existsSync(join(folder, 'out', 'graph.model'))).toBe(false);
   });
 
   test('says so when its folder cannot be made', () => {

@@ -211,6 +211,15 @@ describe('parliament experiment', () => {
     [['--list', '--format', 'csv'], '--list: expected --to text or json'],
     [['--queue', 'redis://localhost', '--status', '--format', 'markdown'], '--status: expected --to text'],
     [['ladder', '--json', '--format', 'csv'], '--json or --format csv, not both'],
+    [['--dry-run', '--json'], '--dry-run: expected --to text'],
+    [['ladder', '--dry-run', '--to', 'csv'], '--dry-run: expected --to text'],
+    [['--dry-run', '--treebank', 'nope'], '--treebank: name the experiment'],
+    [['epochs', '--plot', '-', '--json'], '--plot -: expected a file, as standard output has the table'],
+    [['epochs', '--plot', '/dev/stdout'], '--plot /dev/stdout: expected a file'],
+    [
+      [save('x'), ...['--treebank', 'sample', '--treebank', 'sample']],
+      '--treebank: “Parliament sample” is given',
+    ],
     [['ladder', '--queue', 'x', '--dry-run'], 'no address of a queue, expected redis://'],
     [['ladder', '--memory', '8'], 'Expected a size such as 500MB or 8GB'],
   ])('refuses %j', async (args, message) => {
@@ -274,6 +283,11 @@ describe('a final table', () => {
     }
     const made = await experiment(file, ...own, '--test', samplePath('test'), '--final', '--quiet');
     expect(made.stdout).toMatch(/^dev$.*^test$/ms);
+    const alwaysFinal = { averages: false, baseline: undefined, columns: undefined, final: true };
+    const final = save('always-final', table(alwaysFinal));
+    expect(await experiment(final, ...own, '--test', samplePath('test'), '--dry-run')).toMatchObject({
+      status: 0,
+    });
   });
 });
 

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -12,6 +14,7 @@ import {
   statSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,14 +156,26 @@ describe('an atomic file', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  test('named - is standard output', async () => {
+  test.skipIf(process.platform === 'win32')(
+    'that is already open is written from its position on, neither truncated nor replaced',
+    async () => {
+      writeFileSync(inFolder('out'), 'old ');
+      const open = openSync(inFolder('out'), 'a');
+      await writeTextFile(`/dev/fd/${open}`, 'new ');
+      writeSync(open, 'end');
+      closeSync(open);
+      expect(readFileSync(inFolder('out'), 'utf8')).toBe('old new end');
+    },
+  );
+
+  test.each(['-', '/dev/stdout', '/dev/fd/1'])('named %s is standard output', async (name) => {
     const written: string[] = [];
     vi.spyOn(process.stdout, 'write').mockImplementation(((bytes: Uint8Array, done: () => void) => {
       written.push(Buffer.from(bytes).toString());
       done();
       return true;
     }) as typeof process.stdout.write);
-    const file = await AtomicFile.create('-');
+    const file = await AtomicFile.create(name);
     await file.write('text');
     await file.commit();
     await file.discard();

@@ -74,13 +74,16 @@ describe('a claim', () => {
   );
 
   test('is not held from before the machine was started', () => {
-    expect(claim(leaveLock('rebooted', { system: '00000000' }))).toBeDefined();
+    expect(claim(leaveLock('rebooted', { boot: '00000000' }))).toBeDefined();
   });
 
-  test('of another machine holds as long as that gives signs of life', () => {
-    const path = leaveLock('elsewhere', { host: 'another-machine' });
+  test.each([
+    ['machine', { host: 'another-machine' }],
+    ['container', { namespace: '00000000' }],
+  ])('of another %s holds as long as that gives signs of life', (name, owner) => {
+    const path = leaveLock(name, owner);
     expect(claim(path)).toBeUndefined();
-    expect(claimantOf(path)?.host).toBe('another-machine');
+    expect(claimantOf(path)).toMatchObject(owner);
     const before = new Date(Date.now() - 3_600_000);
     utimesSync(lockOf(path), before, before);
     expect(claim(path)).toBeDefined();

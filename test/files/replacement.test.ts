@@ -91,14 +91,17 @@ describe('what a killed process has left unfinished', () => {
     expect(sandbox.list().filter(abandoned)).toEqual([]);
   });
 
-  test('is told from what a living process, or another machine, is writing', () => {
+  test('is told from what a living process, another container or machine is writing', () => {
     mkdirSync(sandbox.path('other'));
     const living = leave(thisProcess());
     const elsewhere = leave({ ...thisProcess(), host: 'another-machine' });
+    const inContainer = leave({ ...thisProcess(), namespace: '00000000', pid: 2 ** 22 + 1 });
+    const rebooted = leave({ ...thisProcess(), boot: '00000000' });
     const dead = leave({ ...thisProcess(), pid: 2 ** 22 + 1 });
     removeAbandoned(sandbox.path('other'));
     const left = readdirSync(sandbox.path('other'));
-    expect(left).toEqual(expect.arrayContaining([living, elsewhere]));
+    expect(left).toEqual(expect.arrayContaining([living, elsewhere, inContainer]));
     expect(left).not.toContain(dead);
+    expect(left).not.toContain(rebooted);
   });
 });

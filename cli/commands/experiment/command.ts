@@ -19,6 +19,7 @@ import { computeTable } from '../../../experiment/results/record.ts';
 import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
+import { isStandardOutput } from '../../../src/files/atomic-file.ts';
 import { withPackages } from '../../../src/optional-packages.ts';
 import { text, textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue } from '../../../src/treebank/catalogue.ts';
@@ -95,6 +96,7 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   if (flags.list) return list(flags.to);
   await checkQueueFlags(name, flags);
   if (flags.status) return showStatus(flags.queue!, flags.to);
+  checkOwnFlags(name, flags);
   if (name === undefined) {
     if (flags.dryRun) return checkBundled();
     throw new UsageError(`name an experiment: one of ${bundledExperiments().join(', ')}, or a JSON file`);
@@ -128,6 +130,15 @@ async function checkQueueFlags(name: string | undefined, { queue, store, status,
   const load = () => import('../../../experiment/queue/server.ts');
   const { queueServer } = await withPackages('parliament experiment --queue', 'queue', load);
   queueServer(queue);
+}
+
+function checkOwnFlags(name: string | undefined, flags: ExperimentFlags): void {
+  if (flags.dryRun && flags.to !== 'text') throw new UsageError('--dry-run: expected --to text');
+  const ofOne = ['treebank', 'train', 'dev', 'test', 'encoding', 'final', 'plot'] as const;
+  const given = name === undefined && ofOne.find((each) => flags[each] !== undefined);
+  if (given) throw new UsageError(`--${given}: name the experiment that it is for`);
+  if (flags.plot !== undefined && isStandardOutput(flags.plot))
+    throw new UsageError(`--plot ${flags.plot}: expected a file, as standard output has the table`);
 }
 
 function checkListed(option: string, to: string): void {
@@ -172,7 +183,7 @@ function withFlags(table: Experiment, catalogue: Catalogue, flags: ExperimentFla
   const given: NamedTreebank[] = names.map((name) => ({ name: catalogue.entry(name).title, treebank: name }));
   if (train !== undefined) given.push({ name: basename(train), treebank: { train, dev, test, encoding } });
   const filled = given.length === 0 ? table : withTreebanks(table, given);
-  if (test !== undefined && !flags.final) throw new UsageError('--test goes with --final');
+  if (test !== undefined && !final) throw new UsageError('--test goes with --final');
   return { ...filled, final };
 }
 

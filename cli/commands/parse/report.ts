@@ -4,7 +4,7 @@ import type { DocumentFormat } from '../../../src/treebank/json/documents.ts';
 import { type TreebankFormat, UnknownFormatError } from '../../../src/treebank/reading/format.ts';
 import type { CommonFlags } from '../../options/common.ts';
 import { duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
-import { type Progress, progress } from '../../terminal/progress.ts';
+import { hidesProgress, type Progress, progress } from '../../terminal/progress.ts';
 
 /** Notices about sentences that are printed one by one; the rest are counted. */
 const DESCRIBED = 5;
@@ -24,7 +24,7 @@ export class ParseReport {
     private readonly title: string,
     private readonly flags: Pick<ParseFlags, 'quiet' | 'json' | 'output' | 'draw'>,
   ) {
-    this.bar = progress('sentences', flags.quiet);
+    this.bar = progress('sentences', hidesProgress(flags.quiet, flags.output));
   }
 
   readonly onLoaded = (): void => {

@@ -24,7 +24,7 @@ import {
   SkippedSentences,
   styled,
 } from '../../terminal/output.ts';
-import { watch } from '../../terminal/progress.ts';
+import { hidesProgress, watch } from '../../terminal/progress.ts';
 
 interface FindFlags extends shared.CommonFlags {
   readonly group?: readonly string[];
@@ -96,7 +96,8 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
       const treebank = await open(file);
       const others = comparesParsers ? await Promise.all(files.slice(1).map(open)) : [];
       const findings = new Findings(file);
-      await search(query, [watch(treebank, 'searching', quiet), ...others], { findings, flags, written });
+      const watched = watch(treebank, 'searching', hidesProgress(quiet, output));
+      await search(query, [watched, ...others], { findings, flags, written });
       all.push(findings);
     }
     await written?.commit();

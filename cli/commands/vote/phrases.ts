@@ -14,7 +14,7 @@ import { UsageError } from '../../../src/errors.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { duration, note, plural, printJson } from '../../terminal/output.ts';
-import { withProgress } from '../../terminal/progress.ts';
+import { hidesProgress, withProgress } from '../../terminal/progress.ts';
 import { fileOptions, outputOf, type VoteFlags, type WeightSource } from './modes.ts';
 
 /** Opens the files to vote on phrases; undefined to vote on arcs: not all have brackets, or an option is for arcs. */
@@ -43,7 +43,8 @@ export async function voteOverPhrases(
     return;
   }
   const { weighting, learntFrom } = await phraseWeights(weights, files.length, flags);
-  const figures = await withProgress('voting', 'sentences', flags.quiet, (onProgress) =>
+  const isHidden = hidesProgress(flags.quiet, output);
+  const figures = await withProgress('voting', 'sentences', isHidden, (onProgress) =>
     votePhraseFiles(files, output, { weighting, learntFrom, encoding, onProgress }),
   );
   printSummary(figures, files.length, weighting, started, flags);

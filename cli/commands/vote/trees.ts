@@ -30,7 +30,7 @@ import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { count, duration, note, plural, printJson, warn } from '../../terminal/output.ts';
-import { progress, withProgress } from '../../terminal/progress.ts';
+import { hidesProgress, progress, withProgress } from '../../terminal/progress.ts';
 import { ParseReport } from '../parse/report.ts';
 import type { ModeOf, VoteFlags, WeightSource } from './modes.ts';
 import { fileOptions, outputOf, voteOptions } from './modes.ts';
@@ -127,14 +127,14 @@ function votingOptions(flags: VoteFlags) {
 
 /** Votes with progress on stderr; warns if the output, in the format of `file`, has no labels. */
 async function withVoteProgress<Figures extends VoteFigures>(
-  { quiet }: VoteFlags,
+  flags: VoteFlags,
   file: string,
   vote: (callbacks: Pick<VotedFileOptions, 'onProgress' | 'onNotice'>) => Promise<Figures>,
 ): Promise<Figures> {
-  const bar = progress('sentences', quiet);
+  const bar = progress('sentences', hidesProgress(flags.quiet, outputOf(flags)));
   const onNotice = (notice: string) => {
     bar.clear();
-    if (!quiet) note(notice);
+    if (!flags.quiet) note(notice);
   };
   const onProgress = (sentences: number) => bar.update('voting', sentences);
   const figures = await vote({ onProgress, onNotice }).finally(() => bar.clear());

@@ -271,6 +271,16 @@ describe('an experiment’s file is refused in one line with the path inside it'
       'rows[2].of: expected every name once',
     ],
     [
+      'a file for a column that there is none of',
+      { ...withRow({ files: { X: 'a.conllu' } }), columns: [{ name: 'x' }, { name: 'yes' }] },
+      'rows[2].files: no column is called “X” (Did you mean x?)',
+    ],
+    [
+      'a file for a row that there is none of',
+      { ...small, columns: [{ name: 'x', files: { no: 'a.conllu' } }] },
+      'columns[0].files: no row is called “no”',
+    ],
+    [
       'a path that no system takes',
       withRow({ treebank: { train: 'a\0b' } }),
       'rows[2].treebank.train: expected a path, without NUL',
@@ -330,6 +340,11 @@ describe('the settings of a cell', () => {
       options: { epochs: 3, bits: 12, tag: 'both', decoder: 'chu-liu-edmonds' },
     });
     expect(cells[0][1]).toMatchObject({ punctuation: 'include', options: { tag: 'xpos' } });
+  });
+
+  it('are read after a byte-order mark, too', async () => {
+    const file = sandbox.save('marked.json', `\ufeff${JSON.stringify(small)}`);
+    expect((await readExperiment(file)).title).toBe(small.title);
   });
 
   it('find the files of a treebank beside the experiment’s own file', async () => {

@@ -98,6 +98,16 @@ describe('a vote over other rows', () => {
     expect(plan.cells.map(([{ trainSentences }]) => trainSentences)).toEqual([100, 303]);
   });
 
+  it('is compared with no row that is left out', async () => {
+    const sweep = { option: 'trainSentences', values: [1000, 100, 'all'] };
+    for (const [baseline, left] of [
+      ['1000', undefined],
+      ['100', '100'],
+      ['previous', 'previous'],
+    ])
+      expect((await planOf({ sweep, baseline })).plan.experiment.baseline).toBe(left);
+  });
+
   it('is refused over parsers of different sentences', async () => {
     const rows = (different: object) => [members[0], { ...members[1], ...different }];
     const vote = { name: 'vote', vote: { method: 'superparser', weights: 'uas' } };
@@ -381,6 +391,13 @@ describe('what is scored', () => {
     const { plan, jobOf } = await planOf({ rows });
     expect(jobOf<ParserJob>(0)).toMatchObject({ train: { to: 59 }, test: { path: file, from: 59, to: 66 } });
     expect(plan.cells[0][0].scoredOn).toBeUndefined();
+  });
+
+  it('is some sentence: a limit that leaves none is refused', async () => {
+    const defaults = { treebank: 'sample', maxTokens: 1 };
+    await expect(planOf({ rows: [{ name: 'a' }], defaults })).rejects.toThrow(
+      /dev\.conllu: no sentence to score is as short as maxTokens, 1$/,
+    );
   });
 
   it('can be limited to sentences with a maximum number of tokens', async () => {

@@ -21,6 +21,10 @@ describe('treebanks of one’s own', () => {
     expect(withTreebanks(table, [czech, telugu]).columns).toEqual([czech, telugu]);
   });
 
+  it('are refused where two have one name', () => {
+    expect(() => withTreebanks(table, [czech, telugu, czech])).toThrow('treebank: “Czech” is given twice');
+  });
+
   it('make each column several', () => {
     const columns = [
       { name: 'with', punctuation: 'include' as const },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { queueServer } from '../../../experiment/queue/server.ts';
+import { checkServer, queueServer } from '../../../experiment/queue/server.ts';
+import { needsRedis, RedisServer } from '../../support/redis.ts';
 
 describe('the address of a queue', () => {
   it('may say host, port, database, user and password; shown are only the first three', () => {
@@ -19,6 +20,15 @@ describe('the address of a queue', () => {
     expect(queueServer('rediss://example.org', {}).options).toMatchObject({
       ...{ port: 6379, db: 0, tls: { servername: 'example.org' } },
     });
+  });
+
+  it.each(['rediss://127.0.0.1', 'rediss://[::1]'])(
+    'with rediss and an IP address asks for TLS without the name of a server: %s',
+    (url) => expect(queueServer(url, {}).options.tls).toEqual({}),
+  );
+
+  it.each(['redis://a:7000?db=3', 'redis://a:7000/2#3'])('is refused with more than that: %s', (url) => {
+    expect(() => queueServer(url, {})).toThrow(/expected no \? or #/);
   });
 
   it('takes user and password from the environment where it has none', () => {
@@ -42,4 +52,17 @@ describe('the address of a queue', () => {
       expect(message).not.toContain('secret');
     },
   );
+});
+
+needsRedis.describe('a database', () => {
+  it('that the server does not have is refused, rather than another used', async () => {
+    const redis = await RedisServer.start('--databases', '2');
+    const check = (database: number) => checkServer(queueServer(`${redis.url}/${database}`, {}));
+    try {
+      expect(await check(1)).toEqual([]);
+      await expect(check(2)).rejects.toThrow(/:\d+\/2: cannot be reached: ERR DB index is out of range/);
+    } finally {
+      await redis.remove();
+    }
+  });
 });

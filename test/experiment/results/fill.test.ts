@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { figures } from '../../../experiment/cells/figures.ts';
+import type { TrainedSettings } from '../../../experiment/definition/cell-settings.ts';
 import type { Cell } from '../../../experiment/definition/plan.ts';
 import type { Finished, PhraseScores } from '../../../experiment/jobs/job-result.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
+import { experimentRecord } from '../../../experiment/results/record.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
 import { InputError } from '../../../src/errors.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
@@ -50,6 +52,22 @@ describe('a cell shows', () => {
     const none = new Map<string, Finished>([['a', result(job(1), right.a)]]);
     expect((await fillFrom(auto, none))[0][0].runs[0].rule).toBe('conllx');
   });
+});
+
+test('a value of a sweep that is one training has its own scores and none of the end', async () => {
+  const table = plan([{ name: '1', jobs: ['a'] }]);
+  const steps = [
+    { uas: 10, las: 5 },
+    { uas: uasA, las: uasA / 2 },
+  ];
+  const cells = [[{ ...table.cells[0][0], step: 1 }]];
+  const outcome = new Map<string, Finished>([['a', { ...result(job(1), right.a), steps }]]);
+  const filled = await fillFrom(table, outcome, cells);
+  const computed = { plan: table, cells: filled, finalCells: undefined, breakdowns: new Map(), command: '' };
+  const [{ runs }] = experimentRecord(computed).cells as [{ runs: unknown }];
+  expect(runs).toEqual([
+    { seed: 1, punctuation: { rule: 'include', excluded: 0, tokens: 60 }, uas: 10, las: 5 },
+  ]);
 });
 
 describe('the p-value of a row', () => {
@@ -169,6 +187,26 @@ describe('a printed table', async () => {
       'Punctuation rule include: every token is scored.',
       'p: of the difference from “one”; stratified shuffling of the dev sentences (of several seeds the sum in each), 10,000 rounds, two-sided, one comparison at a time.',
       'Small has 90 sentences to learn from: cells that ask for more are empty.',
+    ]);
+  });
+
+  it('and does not take combined cells for others: what is missing, and what a deviation is over', async () => {
+    const rows = [
+      { name: 'one', jobs: ['a'] },
+      { name: 'missing', jobs: [] },
+      { name: 'pooled', jobs: ['a', 'b'] },
+      { name: 'vote', jobs: [] },
+    ];
+    const table = plan(rows);
+    const changes = [{}, { file: undefined }, { of: [] }, { of: [] }];
+    const cells = table.cells.map(([cell], i): [Cell] => {
+      const { paradigm: _, ...settings } = cell.settings as TrainedSettings;
+      return [i === 0 ? cell : { ...cell, settings: { ...settings, ...changes[i] } as Cell['settings'] }];
+    });
+    const lines = provenance(await fillFrom(table, outcomes, cells), { ...table, cells }, '');
+    expect(lines).toContain('Seeds: 1. Mean ± standard deviation over the runs of combined cells.');
+    expect(lines.filter((line) => / empty\.$/.test(line))).toEqual([
+      'Where another program has no file the cell is empty.',
     ]);
   });
 
