@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { quickAnnotators } from '../support/quick-annotators.ts';
@@ -58,6 +59,17 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
   // With gold tags no folds are needed: nothing is left to train in threads.
   const gold = await runHere([...args('teacher.model', 'raw.txt', 'c.model'), '--tags', 'gold'], { cwd });
   expect([gold.status, gold.stderr]).toEqual([0, expect.not.stringContaining('folds')]);
+
+  // The same files in another encoding give the same trees.
+  const other = sandbox.path('utf-16');
+  mkdirSync(other);
+  for (const name of ['train.conllu', 'dev.conllu', 'raw.txt'])
+    writeFileSync(join(other, name), sandbox.read(name), 'utf16le');
+  const encoded = [...args('../teacher.model', 'raw.txt', 'd.model'), '--tags', 'gold'];
+  const read = await runHere([...encoded, '--encoding', 'utf-16le', '--quiet'], { cwd: other });
+  expect(read).toMatchObject({ status: 0, stderr: '' });
+  const silverOf = (path: string) => readModelFile(sandbox.path(path)).part('parser').header.silver;
+  expect(silverOf('utf-16/d.model')).toEqual(silverOf('c.model'));
 });
 
 test('of parsers that vote a parser learns, from the sentences of which they are surest', async () => {

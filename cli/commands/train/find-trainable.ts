@@ -3,6 +3,7 @@ import type { AnnotationTask } from '../../../annotators/annotator.ts';
 import { Overrides } from '../../../annotators/overrides.ts';
 import { fillsColumns, findTask, taskNames } from '../../../annotators/registry.ts';
 import { annotatorWriter } from '../../../annotators/saved-annotator.ts';
+import { withEncoding } from '../../../annotators/tokenizer/options.ts';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { trainStacked } from '../../../combine/stack/train-stacked.ts';
 import type { TrainedParser } from '../../../combine/train-parser.ts';
@@ -92,7 +93,7 @@ function annotatorOf(task: AnnotationTask): Trainable {
     read: async (given) => {
       const { lexicon: path, encoding } = given as { readonly lexicon?: string; readonly encoding?: string };
       return {
-        ...(await read(given)),
+        ...withEncoding(await read(given), encoding),
         ...(path !== undefined && {
           lexicon: Overrides.read(await new TextFile(path, encoding).text(), path),
         }),

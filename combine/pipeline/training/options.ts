@@ -100,6 +100,8 @@ export interface TrainPipelineOptions
   readonly store?: string | undefined;
   /** Files of raw text: word vectors (unless there are others) and the encoder are trained on them; the tokenizer may use the first. */
   readonly text?: readonly string[] | undefined;
+  /** Character encoding of these files; default: UTF-8. */
+  readonly encoding?: string | undefined;
   /** Models of annotators to use instead of training new ones. */
   readonly annotators?: readonly ModelReader[] | undefined;
   onProgress?(progress: PartProgress): void;

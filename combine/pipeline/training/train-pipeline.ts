@@ -1,6 +1,7 @@
 import { calibratedModels } from '../../../annotators/calibrate.ts';
 import { foldRanges, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { findTask, openTokenizer } from '../../../annotators/registry.ts';
+import { withEncoding } from '../../../annotators/tokenizer/options.ts';
 import { checkFields } from '../../../src/checks.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import { givenFile, withFilesOf } from '../../../src/files/given-file.ts';
@@ -49,7 +50,7 @@ export async function trainPipeline(
   { options = {}, dev: heldOut, text = [], ...run }: TrainPipelineOptions = {},
 ): Promise<TrainedPipeline> {
   const ofRun = runFields.filter((field) => field !== 'from');
-  checkFields('trainPipeline', run, ['options', 'text', 'annotators', 'store', ...ofRun]);
+  checkFields('trainPipeline', run, ['options', 'text', 'encoding', 'annotators', 'store', ...ofRun]);
   // Contradictions are refused before a treebank or a text is read.
   const asked = await planOf(options);
   if (text.length > 0) await checkText(options, text);
@@ -95,7 +96,7 @@ async function withText(
   text: readonly string[],
   run: TrainPipelineOptions,
 ) {
-  const tokenizer = { text: text[0], ...options.tokenizer };
+  const tokenizer = { ...withEncoding({ text: givenFile(text[0]) }, run.encoding), ...options.tokenizer };
   const checked = checkedOptions(await findTask('tokenizer'), tokenizer) as object;
   // Loaded on demand: most pipelines are trained without text.
   const { TextModels } = await import('./text-models.ts');

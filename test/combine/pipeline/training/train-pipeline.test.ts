@@ -5,11 +5,13 @@ import { jackknifed } from '../../../../annotators/jackknife/jackknife.ts';
 import type { PartProgress } from '../../../../combine/parser-part.ts';
 import { loadPipeline, savePipeline } from '../../../../combine/pipeline/saved-pipeline.ts';
 import type { TrainPipelineOptions } from '../../../../combine/pipeline/training/options.ts';
+import { TextModels } from '../../../../combine/pipeline/training/text-models.ts';
 import { type TrainedPipeline, trainPipeline } from '../../../../combine/pipeline/training/train-pipeline.ts';
 import { trainParser } from '../../../../combine/train-parser.ts';
 import { saveParser } from '../../../../parsers/registry.ts';
 import { OptionError, UsageError } from '../../../../src/errors.ts';
 import { scoreText } from '../../../../src/evaluate/attachment/ud-counts.ts';
+import { readVectors } from '../../../../src/learn/vectors/read-vectors.ts';
 import { readModelFile } from '../../../../src/model/model-file.ts';
 import type { Sentence, Treebank } from '../../../../src/treebank/sentence.ts';
 import { textOf } from '../../../../src/treebank/surface.ts';
@@ -64,6 +66,18 @@ test('tells of vectors that seem to be of another language', async () => {
   const vectors = vectorFile(['unheard-of']);
   await trained({ vectors, tags: 'gold' }, { onWarning, store: undefined });
   expect(warnings).toEqual([expect.stringMatching(/^tagger: 0% of the treebank’s \d+ different words/)]);
+});
+
+test('word vectors of the text are learnt from it in its encoding, and kept for each encoding', async () => {
+  const text = sandbox.save('latin.txt', Buffer.from('été là '.repeat(50), 'latin1'));
+  const vectorsIn = async (encoding: string) => {
+    const models = await TextModels.open([text], undefined, { store, encoding });
+    return readVectors((await models.train(['vectors'])).vectors!, 100);
+  };
+  expect((await vectorsIn('iso-8859-1')).has('été')).toBe(true);
+  expect((await vectorsIn('iso-8859-2')).has('été')).toBe(true);
+  expect((await vectorsIn('iso-8859-5')).has('été')).toBe(false);
+  await expect(vectorsIn('utf-8')).rejects.toThrow('latin.txt');
 });
 
 /** The treebank with something taken from its sentences. */
