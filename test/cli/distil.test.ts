@@ -98,6 +98,11 @@ test('of parsers that vote a parser learns, from the sentences of which they are
     status: 2,
     stderr: 'parliament: error: --tags gold: the teacher has no annotators\n',
   });
+  const vectors = ['--vectors', sandbox.save('unread.vec', 'the 1 0\n')];
+  const unread = await runHere([...args('one.model', samplePath('test'), 'd.model'), ...vectors], { cwd });
+  expect(unread.stderr).toBe(
+    `parliament: error: --vectors ${sandbox.path('unread.vec')}: the teacher has no annotators\n`,
+  );
 });
 
 test.each([
