@@ -341,6 +341,16 @@ describe('Yamada–Matsumoto', () => {
   });
 });
 
+it('a part of a model cannot keep its members: the model is one file', async () => {
+  const point = 'graph --learner bayes-point --keep-members';
+  const guided = await runInProcess('train', 'graph', ...files, '--guide', point);
+  expect(guided.stderr).toBe(
+    `parliament: error: option '--guide': ${point}: --keep-members goes with train graph alone\n`,
+  );
+  const pipeline = ['train', 'pipeline', ...files, '--parser', ...point.split(' ')];
+  expect((await runInProcess(...pipeline)).stderr).toContain("unknown option '--keep-members'");
+});
+
 it('a contradiction is told in flags, where the library speaks of options', async () => {
   const options = [
     '--train',

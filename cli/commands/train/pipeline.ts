@@ -108,8 +108,10 @@ function partOptions(): Option[] {
   return [parser, ...optionsOfSchema(ownOptions), text, ...ofTasks, cacheOption()];
 }
 
+/** The parser's options but for shared ones, and `keepMembers`: a pipeline is one file. */
 function parserOptions({ options }: Learnable): Option[] {
-  return optionsOfSchema(options).filter((option) => !sharedOptions.includes(option.attributeName()));
+  const others = [...sharedOptions, 'keepMembers'];
+  return optionsOfSchema(options).filter((option) => !others.includes(option.attributeName()));
 }
 
 function votingOptions(): Option[] {

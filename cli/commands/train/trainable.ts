@@ -125,7 +125,10 @@ export async function readParserInText(flag: string, text: string): Promise<Pars
   const within = `option '${flag}': ${text}`;
   if (!paradigmNames().includes(name))
     throw new UsageError(`${within}: '${name}' is not one of ${paradigmNames().join(', ')}`);
-  return { parser: name, options: await readInText(await findParadigm(name), options, within) };
+  const read = await readInText(await findParadigm(name), options, within);
+  if (read.keepMembers === true)
+    throw new UsageError(`${within}: --keep-members goes with train ${name} alone`);
+  return { parser: name, options: read };
 }
 
 export function readInText(learnable: Learnable, text: string, within: string) {
