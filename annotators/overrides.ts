@@ -49,9 +49,14 @@ export class Overrides {
     return new Overrides(lines);
   }
 
+  /** Whether an annotator predicts lemmas or features. */
+  static canApplyTo({ writes }: ColumnAnnotator): boolean {
+    return overridden.some((column) => writes.includes(column));
+  }
+
   /** Wraps an annotator with the lexicons of its model, if it predicts lemmas or features. */
   static applied(annotator: ColumnAnnotator, model: ModelReader): ColumnAnnotator {
-    if (!overridden.some((column) => annotator.writes.includes(column))) return annotator;
+    if (!Overrides.canApplyTo(annotator)) return annotator;
     let applied = annotator;
     for (const section of sections) {
       if (!model.has(section)) continue;

@@ -130,30 +130,36 @@ export async function trainOpened(
   return { parser, about: { ...about, ...data, scores, ...(end && { end }) } };
 }
 
+type Named = Readonly<Record<string, unknown>>;
+
 /** The options of the model, updated by those that further training may set; throws `OptionError` for others. */
 function furtherOptions(paradigm: Paradigm, given: object, { name: file, header }: ModelReader): object {
-  const { name, furtherOptions: open } = paradigm;
+  const { name, furtherOptions: open, defaults = {} } = paradigm;
   if (open === undefined)
     throw new OptionError((option) => `${option('from')}: ${name} cannot continue from a trained model`);
   if (header.paradigm !== name) throw new InputError(`no model of the paradigm ${name}`, { file });
   if (header.guides !== undefined)
     throw new InputError('a parser with guides does not learn further', { file });
-  const before = Object.fromEntries(
-    Object.entries(header.options ?? {}).filter(([option]) => !open.includes(option)),
+  const isOpen = ([option]: [string, unknown]) => open.includes(option);
+  const before: Named = Object.fromEntries(
+    Object.entries(header.options ?? {}).filter((entry) => !isOpen(entry)),
   );
-  const standard = checkedOptions(paradigm, {}) as Readonly<Record<string, unknown>>;
+  const standard = checkedOptions(paradigm, {}) as Named;
+  const kept = (option: string) => before[option] ?? standard[option] ?? (defaults as Named)[option];
   const asked = Object.entries(checkedOptions(paradigm, given) as object);
-  const isOneOf = (value: unknown, ...others: unknown[]) =>
-    others.some((other) => JSON.stringify(other) === JSON.stringify(value));
+  const isGiven = (option: string) => (given as Named)[option] !== undefined;
   const stray = asked.find(
-    ([option, value]) => !open.includes(option) && !isOneOf(value, standard[option], before[option]),
+    (entry) => isGiven(entry[0]) && !isOpen(entry) && contentOf(entry[1]) !== contentOf(kept(entry[0])),
   );
   if (stray !== undefined)
     throw new OptionError(
       (option) => `${option(...stray)} does not go with ${option('from')}, whose options stay`,
     );
-  return { ...before, ...Object.fromEntries(asked.filter(([option]) => open.includes(option))) };
+  return { ...before, ...Object.fromEntries(asked.filter(isOpen)) };
 }
+
+/** The value of an option as JSON; files are compared by their digests, as models do not store their folders. */
+const contentOf = (value: unknown) => JSON.stringify(value, (_, part) => part?.digest ?? part);
 
 async function originOf({ from }: TrainingRun): Promise<Pick<AboutModel, 'from' | 'replay'>> {
   if (from === undefined) return {};

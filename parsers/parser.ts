@@ -148,6 +148,8 @@ export interface Paradigm<Options = unknown> {
   readonly needsPhrases?: boolean | undefined;
   /** The schema of its options (types, ranges, defaults, help texts); it refuses unknown ones. */
   readonly options: z.ZodType<Options>;
+  /** Defaults that are not in the schema, of options that may not change in further training. */
+  readonly defaults?: Partial<Options> | undefined;
   /** The templates to choose from with the option `templates`, if its features come from templates. */
   readonly templates?: TemplateChooser<Options> | undefined;
   /** Whether it can use other parsers' trees as features (`Sentence.guides`). */

@@ -29,7 +29,15 @@ export class UsageError extends Error {
 
 /** Formats an option for a message: `miraTrees 5` in the library, `--mira-trees 5` on the command line. */
 export type OptionStyle = (name: string, value?: unknown) => string;
-const inLibrary: OptionStyle = (name, value) => (value === undefined ? name : `${name} ${value}`);
+const inLibrary: OptionStyle = (name, value) => [name, valueText(value) ?? []].flat().join(' ');
+
+/** The value of an option in a message: the path of a file; undefined for lists of templates and other objects. */
+export function valueText(value: unknown): string | undefined {
+  const { path } = Object(value) as { readonly path?: string };
+  if (path !== undefined) return path;
+  const isText = value !== undefined && [value].flat().every((one) => typeof one !== 'object');
+  return isText ? String(value) : undefined;
+}
 
 /** Options that contradict each other or the data. */
 export class OptionError extends UsageError {

@@ -223,7 +223,7 @@ test.each<[string, () => unknown, unknown]>([
   [
     'options in place of a layout',
     () => english.parse('Dogs bark.', { confidence: true } as never),
-    'layout [object Object]: expected one of text, lines, tokens',
+    'layout: expected one of text, lines, tokens',
   ],
   ['a number in place of a text', async () => readSentences(5 as unknown as string), 'number: expected text'],
   ['a file', () => openTreebank(5 as unknown as string), 'file 5: expected its name'],

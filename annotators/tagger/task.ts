@@ -22,7 +22,9 @@ import { readTrainingData, type TaggerTrainingData } from './training/training-d
 /** Trains a tagger on the columns of tags that the treebank fills; resumes the run's checkpoint of the same training. */
 async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRun<NamedScores>) {
   const { vectors, encoder, ...own } = options;
-  const stray = Object.entries({ vectors, encoder }).find(([, file]) => file !== undefined);
+  const { networkEpochs } = own;
+  const ofNetwork = { vectors, encoder, networkEpochs };
+  const stray = Object.entries(ofNetwork).find(([, value]) => value !== undefined);
   if (options.units === 0 && stray !== undefined)
     throw new OptionError((option) => `${option(stray[0])} needs the network, which has 0 units`);
   const opened = await openInputs(options);
@@ -100,7 +102,10 @@ export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
   options: taggerOptions,
   keepsState: () => true,
   // Without a network the tags are nearly as good, in a seventh of the time.
-  foldOptions: ({ vectors: _, vectorsLimit: __, encoder: ___, ...options }) => ({ ...options, units: 0 }),
+  foldOptions: ({ vectors: _, vectorsLimit: __, encoder: ___, networkEpochs: ____, ...options }) => ({
+    ...options,
+    units: 0,
+  }),
   train,
   score: scoreColumns,
   load: Tagger.load,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_ENCODING, encodingNamed } from '../../src/files/encoding.ts';
 import { LANES } from '../../src/learn/network/layout.ts';
 import { between, givenFileOption, whole } from '../../src/training/options.ts';
 import { MOST_UNITS } from '../tagger/network/tag-network.ts';
@@ -22,3 +23,15 @@ export const tokenizerOptions = z.strictObject({
     ),
 });
 export type TokenizerOptions = z.infer<typeof tokenizerOptions>;
+
+/** Sets the encoding of the raw text, if there is one; UTF-8 stays unnamed, so that digests do not depend on it. */
+export function withEncoding<Options extends object>(
+  options: Options,
+  encoding: string | undefined,
+): Options {
+  const { text } = options as Partial<TokenizerOptions>;
+  const named = encodingNamed(encoding);
+  return text === undefined || named === DEFAULT_ENCODING
+    ? options
+    : { ...options, text: { ...text, encoding: named } };
+}

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MOST_JOBS, MOST_SEED } from '../../src/checks.ts';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError, valueText } from '../../src/errors.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 
 /** Options that several commands share; each command declares the ones that it supports. */
@@ -105,7 +105,8 @@ export function flagName(option: string): string {
 /** An option as typed: `--mira-trees 5`, `--no-shuffle`. */
 export function flag(option: string, value?: unknown): string {
   if (value === false) return `--no-${flagName(option).slice(2)}`;
-  return value === undefined || value === true ? flagName(option) : `${flagName(option)} ${value}`;
+  const text = value === true ? undefined : valueText(value);
+  return text === undefined ? flagName(option) : `${flagName(option)} ${text}`;
 }
 
 const repeatables = new WeakSet<Option>();

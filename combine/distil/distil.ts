@@ -7,7 +7,7 @@ import { recordOf } from '../../src/training/about-model.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import { runFields, shareDone } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { type TrainPipelineOptions, VOTE } from '../pipeline/training/options.ts';
+import { checkFolds, type TrainPipelineOptions, VOTE } from '../pipeline/training/options.ts';
 import { namedScores, scorePipeline } from '../pipeline/training/score-pipeline.ts';
 import { type TrainedPipeline, trainPipeline } from '../pipeline/training/train-pipeline.ts';
 import type { TrainedParser, TrainingTreebank } from '../train-parser.ts';
@@ -55,9 +55,14 @@ export async function distil(
   const annotators = annotatorsOf(teacher.model);
   // Without annotators, these files are options of the student; only retrained parsers need them here.
   const inputs = stages === 0 ? { vectors, encoder } : {};
-  const stray = Object.entries({ tags, ...inputs }).find(([, value]) => value !== undefined);
+  const given = ([, value]: [string, unknown]) => value !== undefined;
+  const stray = Object.entries({ tags, folds, ...inputs }).find(given);
   if (annotators.length === 0 && stray !== undefined)
     throw new OptionError((option) => `${option(...stray)}: the teacher has no annotators`);
+  const unread = paradigm?.takesVectors ? undefined : Object.entries(inputs).find(given);
+  if (unread !== undefined)
+    throw new OptionError((option) => `${option(...unread)}: the student does not read it`);
+  checkFolds({ folds, tags });
   const { train, dev } = await openTrainingTreebanks(paradigm ?? {}, treebank, heldOut, undefined);
   const selection = new TextSelection(words);
   for (const known of [train, ...(dev === undefined ? [] : [dev])]) await selection.exclude(known);
@@ -67,7 +72,8 @@ export async function distil(
   const silver = { treebank: await silverTrees(teacher, selection, options), weight, goldEpochs };
   const learning = { ...run, dev, silver };
   if (annotators.length > 0) {
-    const planned = { parser: student.parser, parserOptions: student.options, tags, folds, vectors, encoder };
+    const read = paradigm.takesVectors ? { vectors, encoder } : {};
+    const planned = { parser: student.parser, parserOptions: student.options, tags, folds, ...read };
     return trainPipeline(train, { ...learning, store, options: planned, annotators });
   }
   return trainParser(paradigm, train, {

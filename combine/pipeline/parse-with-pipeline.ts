@@ -9,6 +9,7 @@ import { withoutMark } from '../../src/files/decoding.ts';
 import { TextFile, TextStart } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
+import { hasMisc } from '../../src/treebank/columns/confidence.ts';
 import { isAnnotatedFormat } from '../../src/treebank/columns/write.ts';
 import { DEFAULT_BATCH, isBlank, isComment, lineAfter } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
@@ -40,6 +41,11 @@ export async function parseWithPipeline(
   const text = new TextStart(new TextFile(input, options.encoding, false));
   const source = await sentencesOf(text, opened.tokenizer, options);
   const to = outputFormat(source.format, options.to);
+  if (options.offsets && !hasMisc(to))
+    throw new OptionError(
+      (option) =>
+        `${option('offsets')} writes into MISC, which ${to} does not have: add ${option('to', 'conllu')}`,
+    );
   return parseSource(threadedPipeline(opened, model, options.keep), source, output, { ...options, to });
 }
 

@@ -284,6 +284,7 @@ export const graph: Paradigm<GraphOptions> = {
   name: 'graph',
   summary: 'Scores every possible arc, and takes the best tree (McDonald, Crammer & Pereira 2005).',
   options: graphOptions,
+  defaults: { order: 1 },
   checkOptions: checkTogether,
   templates: graphTemplates,
   takesGuides: true,

@@ -22,7 +22,7 @@ import type { TransitionTrainingData } from './learning/training-data.ts';
 import { readTrainingData, transitionTemplates } from './learning/training-data.ts';
 import { mirroredExample } from './mirror.ts';
 import type { OnlineSettings, TransitionOptions } from './options.ts';
-import { onlineSettings, svmSettings, transitionOptions } from './options.ts';
+import { onlineSettings, standard, svmSettings, transitionOptions } from './options.ts';
 import { stackSystems } from './systems/registry.ts';
 import { TransitionModel, type TransitionSettings, weightCounts } from './transition-model.ts';
 import { readTransition, TransitionParser } from './transition-parser.ts';
@@ -112,6 +112,7 @@ export const transition: Paradigm<TransitionOptions> = {
   name: 'transition',
   summary: 'Builds the tree step by step, by transitions that a classifier chooses (Nivre 2008).',
   options: transitionOptions,
+  defaults: { beam: standard.beam, update: standard.update },
   checkOptions: (options) => {
     if (options.learner === 'svm') svmSettings(options);
     else onlineSettings(singleTraining(options));

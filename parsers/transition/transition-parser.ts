@@ -7,7 +7,13 @@ import type { TransitionExplanation } from '../../src/explain/steps.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { byProbability, EncodedParser, type EncodedTree, type RankedParse } from '../parser.ts';
+import {
+  byProbability,
+  EncodedParser,
+  type EncodedTree,
+  type ParserImplementation,
+  type RankedParse,
+} from '../parser.ts';
 import { totalWeight } from './beam-search.ts';
 import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
@@ -48,9 +54,11 @@ export class TransitionParser extends EncodedParser {
     this.confidences = new DerivationConfidences(model);
   }
 
-  static load(file: ModelReader): TransitionParser {
+  static load(file: ModelReader): ParserImplementation {
     const { settings, numbering, weights } = readTransition(file);
-    return new TransitionParser(new TransitionModel({ settings, numbering }), weights);
+    const parser = new TransitionParser(new TransitionModel({ settings, numbering }), weights);
+    // Greedy search finds one tree only; in training, `nBest` still returns it, for the calibration of trees.
+    return settings.beam > 1 ? parser : Object.assign(parser, { nBest: undefined });
   }
 
   save(file: ModelWriter): void {
@@ -60,7 +68,7 @@ export class TransitionParser extends EncodedParser {
     file.section('labels', this.weights.labels);
   }
 
-  /** Returns the different trees of the last beam, the best first; throws `UsageError` for a greedy parser. */
+  /** Returns the different trees of the last beam, the best first; throws `UsageError` for support vector machines. */
   nBest(sentence: Sentence, k: number): RankedParse[] {
     const { search, numbering, model } = this;
     const { length } = sentence;

@@ -8,6 +8,8 @@ export interface GivenFile {
   readonly path: string;
   /** SHA-256 of its bytes. */
   readonly digest: string;
+  /** Character encoding of a text; absent: UTF-8. */
+  readonly encoding?: string | undefined;
 }
 
 const CHUNK = 1 << 20;

@@ -65,8 +65,14 @@ export function examplesIn(
   return silver !== undefined && epoch > epochs - silver.goldEpochs ? silver.from : total;
 }
 
-function checkSilver({ epochs, silver }: Pick<EpochTask, 'epochs' | 'silver'>): void {
-  if (silver === undefined || silver.goldEpochs < epochs) return;
+function checkSilver({ epochs, patience, silver }: Pick<EpochTask, 'epochs' | 'patience' | 'silver'>): void {
+  if (silver === undefined || silver.goldEpochs === 0) return;
+  if (patience !== undefined)
+    throw new OptionError(
+      (option) =>
+        `${option('goldEpochs', silver.goldEpochs)} does not go with ${option('patience', patience)}, which may end training before them`,
+    );
+  if (silver.goldEpochs < epochs) return;
   throw new OptionError(
     (option) => `${option('goldEpochs', silver.goldEpochs)}: fewer than all epochs, which are ${epochs}`,
   );

@@ -163,7 +163,10 @@ export function checkedOptions<Options>(
 /** An option that names a file, identified by its content (`GivenFile`). */
 export function givenFileOption(description: string, open = givenFile) {
   return z
-    .union([z.string().transform(open), z.strictObject({ path: z.string(), digest: z.string() })])
+    .union([
+      z.string().transform(open),
+      z.strictObject({ path: z.string(), digest: z.string(), encoding: z.string().optional() }),
+    ])
     .optional()
     .meta({ placeholder: 'file' })
     .describe(description);

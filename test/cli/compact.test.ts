@@ -51,7 +51,16 @@ test('so it is for an annotator', async () => {
 });
 
 test('and for a pipeline', async () => {
-  const options = [...quickAnnotators, '--parser', 'transition', '--beam', '1', '--tags', 'gold', ...quick];
+  const options = [
+    ...quickAnnotators,
+    '--parser',
+    'transition',
+    '--beam',
+    '1',
+    '--tags',
+    'predicted',
+    ...quick,
+  ];
   const { scores, stored } = await learn(
     'pipeline',
     ...options,

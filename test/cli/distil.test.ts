@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { quickAnnotators } from '../support/quick-annotators.ts';
@@ -23,8 +24,9 @@ const args = (
   student = 'transition --beam 1 --epochs 2 --bits 12',
 ) => [
   ...['distil', '--teacher', teacher, '--text', text, '--train', 'train.conllu', '--dev', 'dev.conllu'],
-  ...['--model', model, '--student', student, '--cache', 'kept', '--folds', '2', '--jobs', '1'],
+  ...['--model', model, '--student', student, '--cache', 'kept', '--jobs', '1'],
 ];
+const folds = ['--folds', '2'];
 
 test('of a pipeline’s trees of raw text a pipeline learns, whose annotators are the teacher’s', async () => {
   const train = [
@@ -39,7 +41,8 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
   ];
   const small = [...quickAnnotators, '--parser', 'graph', '--epochs', '1', '--bits', '14', '--quiet'];
   expect((await runHere([...train, ...small], { cwd })).stderr).toBe('');
-  const { status, stderr, stdout } = await runHere(args('teacher.model', 'raw.txt', 'a.model'), { cwd });
+  const distil = (model: string) => runHere([...args('teacher.model', 'raw.txt', model), ...folds], { cwd });
+  const { status, stderr, stdout } = await distil('a.model');
   expect(status).toBe(0);
   expect(stderr).toMatch(/note: parsed \d+ sentences \(\d+ words\), \d+ of them to learn from\n/);
   expect(stderr).toMatch(/note: \d+ sentences left out of the text: they are also in the treebank or/);
@@ -50,7 +53,7 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
   expect(learnt.part('parser').header.silver).toMatchObject({ treebank: { file: 'raw.txt' } });
 
   // Of what is kept the same student is made.
-  const again = await runHere(args('teacher.model', 'raw.txt', 'b.model'), { cwd });
+  const again = await distil('b.model');
   expect(again.stderr).toMatch(/^folds {7}reused$/m);
   const bytes = (name: string) => readFileSync(sandbox.path(name));
   expect(bytes('b.model').equals(bytes('a.model'))).toBe(true);
@@ -58,6 +61,27 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
   // With gold tags no folds are needed: nothing is left to train in threads.
   const gold = await runHere([...args('teacher.model', 'raw.txt', 'c.model'), '--tags', 'gold'], { cwd });
   expect([gold.status, gold.stderr]).toEqual([0, expect.not.stringContaining('folds')]);
+
+  const refused = async (...more: string[]) =>
+    (await runHere([...args('teacher.model', 'raw.txt', 'e.model'), ...more], { cwd })).stderr;
+  expect(await refused('--tags', 'gold', ...folds)).toBe(
+    'parliament: error: --folds 2 does not go with --tags gold\n',
+  );
+  sandbox.save('unread.vec', 'the 1 0\n');
+  expect(await refused('--vectors', 'unread.vec')).toBe(
+    'parliament: error: --vectors unread.vec: the student does not read it\n',
+  );
+
+  // The same files in another encoding give the same trees.
+  const other = sandbox.path('utf-16');
+  mkdirSync(other);
+  for (const name of ['train.conllu', 'dev.conllu', 'raw.txt'])
+    writeFileSync(join(other, name), sandbox.read(name), 'utf16le');
+  const encoded = [...args('../teacher.model', 'raw.txt', 'd.model'), '--tags', 'gold'];
+  const read = await runHere([...encoded, '--encoding', 'utf-16le', '--quiet'], { cwd: other });
+  expect(read).toMatchObject({ status: 0, stderr: '' });
+  const silverOf = (path: string) => readModelFile(sandbox.path(path)).part('parser').header.silver;
+  expect(silverOf('utf-16/d.model')).toEqual(silverOf('c.model'));
 });
 
 test('of parsers that vote a parser learns, from the sentences of which they are surest', async () => {
@@ -86,6 +110,13 @@ test('of parsers that vote a parser learns, from the sentences of which they are
     status: 2,
     stderr: 'parliament: error: --tags gold: the teacher has no annotators\n',
   });
+  const folded = await runHere([...args('one.model', samplePath('test'), 'd.model'), ...folds], { cwd });
+  expect(folded.stderr).toBe('parliament: error: --folds 2: the teacher has no annotators\n');
+  const vectors = ['--vectors', sandbox.save('unread.vec', 'the 1 0\n')];
+  const unread = await runHere([...args('one.model', samplePath('test'), 'd.model'), ...vectors], { cwd });
+  expect(unread.stderr).toBe(
+    `parliament: error: --vectors ${sandbox.path('unread.vec')}: the teacher has no annotators\n`,
+  );
 });
 
 test.each([
@@ -115,7 +146,7 @@ test('with --stages the parsers of a vote learn from each other first, and vote 
   expect((await runHere([...train, ...voting], { cwd })).stderr).toBe('');
 
   const distil = (model: string, student?: string) =>
-    runHere([...args('vote.model', 'raw.txt', model, student), '--stages', '1'], { cwd });
+    runHere([...args('vote.model', 'raw.txt', model, student), ...folds, '--stages', '1'], { cwd });
   const { status, stderr } = await distil('voted.model', 'vote');
   expect(status).toBe(0);
   expect(stderr).toMatch(/note: stage 1, parser 1: graph learns from the \d+ of \d+ sentences for which/);

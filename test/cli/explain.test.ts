@@ -86,6 +86,27 @@ describe('parliament explain', () => {
     expect(other.stderr).toContain('--wrong goes with parsers that score arcs');
   });
 
+  test('of all errors, too, asks for the columns that the parser reads, and leaves out sentences in chunks', async () => {
+    const bare = readFileSync(dev, 'utf8').replace(/^(\d+\t\S+\t\S+)\t\S+\t\S+/gm, '$1\t_\t_');
+    const input = sandbox.save('bare.conllu', bare);
+    const wrong = ['--wrong', 'label=nmod', '--gold', dev, '--quiet'];
+    const refused = await explain('--model', graph, input, ...wrong);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/bare\.conllu:1: no UPOS and XPOS, which the model was trained to read: /);
+    const allowed = await explain('--model', graph, input, ...wrong, '--allow-missing');
+    expect([allowed.status, allowed.stderr]).toEqual([0, expect.stringMatching(/expect worse trees\n$/)]);
+
+    const short = sandbox.path('short.model');
+    await trainOnSample(short, '--limit', '60', '--epochs', '1', '--max-length', '12');
+    const some = await explain('--model', short, dev, ...wrong, '--json');
+    expect(some.stderr).toMatch(
+      /warning: \d+ sentences left out, the first: .*dev\.conllu:\d+: \d+ tokens, parsed/,
+    );
+    const { leftOut, words, errors } = JSON.parse(some.stdout);
+    expect(leftOut).toBeGreaterThan(1);
+    expect(words).toBeGreaterThanOrEqual(errors);
+  });
+
   test('writes a page', async () => {
     const page = sandbox.path('steps.html');
     const { status, stdout, stderr } = await explain('--model', steps, dev, '--html', page);

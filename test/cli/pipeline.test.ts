@@ -244,6 +244,25 @@ describe('text that is given to a single model', () => {
     expect(told.stderr).toContain(advice);
   });
 
+  test.each([
+    [
+      'english',
+      ['--offsets', '--to', 'conllx'],
+      '--offsets writes into MISC, which conllx does not have: add',
+    ],
+    ['tokenizer', ['--n-best', '2'], '--n-best: a tokenizer predicts no trees'],
+    ['tagger', ['--n-best', '2'], '--n-best: a tagger predicts no trees'],
+    ...['tokenizer', 'parser', 'bare'].map((name): [string, string[], string] => [
+      name,
+      ['--lexicon', sandbox.save('names.tsv', 'dogs\t_\tdog\n')],
+      '--lexicon overrides lemmas and features, which this model does not fill',
+    ]),
+  ])('%s: %j would do nothing, and is refused', async (name, words, message) => {
+    savePipeline(model('bare'), await makePipeline([tokenizer, other]));
+    const { status, stderr } = await runHere(['parse', '--model', model(name), ...words], { input: text });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
   test('--keep is for pipelines', async () => {
     const { stderr } = await runHere(['parse', '--model', parser, '--keep', 'tags', samplePath('dev')]);
     expect(stderr).toContain('--keep is for pipelines');

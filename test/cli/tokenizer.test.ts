@@ -76,6 +76,19 @@ describe('parliament train tokenizer', () => {
     expect(scores.sentences).toBeGreaterThan(95);
   });
 
+  test('reads the raw text, too, in the encoding of the files', async () => {
+    const dense = ['là', 'été', 'ici'].map(
+      (form, i) => `${i + 1}\t${form}${'\t_'.repeat(7)}\tSpaceAfter=No\n`,
+    );
+    const treebank = sandbox.save('dense.conllu', Buffer.from(`${dense.join('')}\n`, 'latin1'));
+    const text = sandbox.save('dense.txt', Buffer.from('làétéici\n'.repeat(9), 'latin1'));
+    const path = sandbox.path('dense.model');
+    const words = ['train', 'tokenizer', '--train', treebank, '--text', text, '--model', path, ...small];
+    const outcome = await runHere([...words, '--quiet', '--encoding', 'iso-8859-1']);
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    expect(readModelFile(path).header).toMatchObject({ options: { text: { file: 'dense.txt' } } });
+  });
+
   test('needs no trees', async () => {
     const text = readFileSync(samplePath('train'), 'utf8').replace(
       /^(\d+(?:\t[^\t]+){5})\t\d+\t/gm,

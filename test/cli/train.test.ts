@@ -162,6 +162,40 @@ describe('parliament train', () => {
   });
 });
 
+describe('parliament train --from', () => {
+  const small = ['--train', trainFile, '--bits', '10', '--epochs', '1', '--quiet'];
+  const graph = (...args: string[]) => runInProcess('train', 'graph', ...small, ...args);
+  const further = join(folder, 'further.model');
+
+  it('keeps the options of the model, which may be named again; it refuses others, even defaults', async () => {
+    await graph('--model', model, '--decoder', 'eisner', '--no-normalize');
+    const again = ['--from', model, '--model', further];
+    expect(await graph(...again, '--decoder', 'eisner', '--order', '1')).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    const options = { decoder: 'eisner', normalize: false, bits: 10 };
+    expect(readModelFile(further).header).toMatchObject({ options });
+    expect(await graph(...again, '--decoder', 'chu-liu-edmonds')).toMatchObject({
+      exitCode: 2,
+      stderr: 'parliament: error: --decoder chu-liu-edmonds does not go with --from, whose options stay\n',
+    });
+  });
+
+  it('skips malformed sentences of --old and --silver with --skip-invalid', async () => {
+    await graph('--model', model);
+    const old = join(folder, 'old.conllu');
+    writeFileSync(old, sentence.replace('\t2\tnsubj', '\t9\tnsubj') + sentence);
+    const replay = ['--from', model, '--model', further, '--old', old, '--replay', '1'];
+    expect((await graph(...replay)).stderr).toMatch(/^parliament: error: .*old\.conllu:1: head .*\n$/);
+    for (const args of [replay, ['--model', model, '--silver', old]]) {
+      const { exitCode, stderr } = await graph(...args, '--skip-invalid');
+      expect(exitCode).toBe(0);
+      expect(stderr).toMatch(/left out: .*old\.conllu:1: .*\n.*1 malformed sentence left out\n$/);
+    }
+  });
+});
+
 describe('a training that was stopped', () => {
   it('leaves a checkpoint and exits with 130; --resume gives the same bytes as an uninterrupted training', async () => {
     await train(...files);
@@ -305,6 +339,16 @@ describe('Yamada–Matsumoto', () => {
     const beam = await runInProcess('train', 'yamada-matsumoto', ...files, '--beam', '2');
     expect(beam).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("unknown option '--beam'") });
   });
+});
+
+it('a part of a model cannot keep its members: the model is one file', async () => {
+  const point = 'graph --learner bayes-point --keep-members';
+  const guided = await runInProcess('train', 'graph', ...files, '--guide', point);
+  expect(guided.stderr).toBe(
+    `parliament: error: option '--guide': ${point}: --keep-members goes with train graph alone\n`,
+  );
+  const pipeline = ['train', 'pipeline', ...files, '--parser', ...point.split(' ')];
+  expect((await runInProcess(...pipeline)).stderr).toContain("unknown option '--keep-members'");
 });
 
 it('a contradiction is told in flags, where the library speaks of options', async () => {

@@ -9,6 +9,7 @@ import { inMemory, openTreebanks } from '../../src/treebank/treebanks.ts';
 import { collect } from '../support/collect.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { samplePath } from '../support/sample.ts';
+import { vectorFile } from '../support/vector-file.ts';
 
 const [old, others] = (await Promise.all(
   (['train', 'test'] as const).map(async (part) =>
@@ -179,6 +180,21 @@ test('a network learns little where the rate is low', async () => {
   expect(differing.length).toBeLessThan(0.2 * old.length);
 });
 
+test('vectors and templates of the model may be named again, and others not', async () => {
+  const [own, other] = [vectorFile(['the', 'of']), vectorFile(['a', 'an', 'and'])];
+  const options = { units: 16, layers: 1, epochs: 1 };
+  const model = await trained('network', treebank, { options: { ...options, vectors: own } });
+  const withVectors = (vectors: string) => further('network', { model }, { options: { vectors, epochs: 1 } });
+  await expect(withVectors(own)).resolves.toBeDefined();
+  await expect(withVectors(other)).rejects.toThrow(`vectors ${other} does not go with from`);
+  const templates = [{ arcs: ['hf df'], labels: ['hf df'] }];
+  const graph = await trained('graph', treebank, { options: { ...small, templates } });
+  const withTemplates = (templates: unknown[]) =>
+    further('graph', { model: graph }, { options: { templates } });
+  await expect(withTemplates(templates)).resolves.toBeDefined();
+  await expect(withTemplates([{ arcs: ['hf'] }])).rejects.toThrow(/^templates does not go with from/);
+});
+
 test('what is fixed in a model cannot be asked for, nor can every model be gone on from', async () => {
   const model = await modelOf('network');
   const units = further('network', { model }, { options: { units: 32 } });
@@ -190,6 +206,21 @@ test('what is fixed in a model cannot be asked for, nor can every model be gone 
   const graph = await modelOf('graph');
   const order = further('graph', { model: graph }, { options: { order: 2 } });
   await expect(order).rejects.toThrow('order 2 does not go with from');
+  // Those of the model may be named again, also where they are defaults; other defaults may not.
+  const same = { order: 1, decoder: 'chu-liu-edmonds', normalize: undefined, ...small };
+  await expect(further('graph', { model: graph }, { options: same })).resolves.toBeDefined();
+  const projective = await modelOf('graph of projective trees');
+  const decoder = further('graph', { model: projective }, { options: { decoder: 'chu-liu-edmonds' } });
+  await expect(decoder).rejects.toThrow('decoder chu-liu-edmonds does not go with from');
+  const beam = further(
+    'transition with a beam',
+    { model: await modelOf('transition with a beam') },
+    { options: { beam: 8 } },
+  );
+  await expect(beam).rejects.toThrow('beam 8 does not go with from');
+  const wide = await trained('transition with a beam', treebank, { options: { epochs: 1, bits: 16 } });
+  const usual = { epochs: 1, beam: 8, update: 'max-violation', bits: 16 };
+  await expect(further('transition with a beam', { model: wide }, { options: usual })).resolves.toBeDefined();
   const svm = trained('transition with a beam', treebank, { options: { learner: 'svm', bits: 16 } });
   await expect(further('transition with a beam', { model: await svm }, { options: {} })).rejects.toThrow(
     'support vector machines do not learn further',

@@ -51,6 +51,9 @@ test('a paradigm that does not weigh trees refuses silver ones, as does a traini
   await expect(
     trainParser('graph', gold, { silver: { ...silver, goldEpochs: 2 }, options: { epochs: 2 } }),
   ).rejects.toThrow('goldEpochs 2: fewer than all epochs, which are 2');
+  await expect(
+    trainParser('graph', gold, { silver: { ...silver, goldEpochs: 1 }, dev: gold, options: { patience: 2 } }),
+  ).rejects.toThrow('goldEpochs 1 does not go with patience 2, which may end training before them');
 });
 
 test('silver trees of held-out sentences are told, however they are split into words', async () => {

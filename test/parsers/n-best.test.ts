@@ -275,11 +275,15 @@ test('parsers that find one tree refuse in one line', async () => {
   const higher = await trained('graph', { epochs: 1, bits: 12, order: 2 });
   expect(() => higher.nBest!(sentence, 3)).toThrow(UsageError);
   const bigram = await trained('bigram', {});
+  const writer = new ModelWriter();
+  writeParser(writer, await trained('transition', { epochs: 1, bits: 12, beam: 1 }), {});
+  const greedy = await openParser(ModelReader.fromBuffer(modelBuffer(writer), 'greedy.model'));
   const text = sentence.source!.text;
   const options = { format: 'conllu', skipInvalid: false, nBest: 4 } as const;
-  expect(() => parseBatch(bigram, { file: 'x', line: 1, text }, options)).toThrow(
-    /this model finds the best tree only/,
-  );
+  for (const parser of [bigram, greedy])
+    expect(() => parseBatch(parser, { file: 'x', line: 1, text }, options)).toThrow(
+      /this model finds the best tree only/,
+    );
 });
 
 test.each([0, -1, Number.NaN, 2.5, 101])(

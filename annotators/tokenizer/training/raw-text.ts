@@ -1,4 +1,5 @@
 import { InputError } from '../../../src/errors.ts';
+import type { GivenFile } from '../../../src/files/given-file.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { yieldToEvents } from '../../../src/threads/scheduling.ts';
 import { doubled } from '../../../src/typed-arrays.ts';
@@ -18,14 +19,14 @@ const LONGEST_LINE = 1 << 14;
  * Throws `InputError` if the file cannot be read, or no pair is frequent enough.
  */
 export async function neighboursIn(
-  path: string,
+  { path, encoding }: Omit<GivenFile, 'digest'>,
   spacing: Spacing,
   unambiguousKinds: UnambiguousPairs,
   signal?: AbortSignal,
 ): Promise<FactTable> {
   const counts = new NeighbourCounts(spacing, unambiguousKinds);
   let rest = '';
-  for await (const chunk of new TextFile(path).chunks()) {
+  for await (const chunk of new TextFile(path, encoding).chunks()) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop()!;
     for (const line of lines) counts.add(line);

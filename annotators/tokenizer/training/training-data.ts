@@ -52,7 +52,7 @@ export async function readTrainingData(
   if (text !== undefined && !isSegmented)
     onNotice?.(`${treebank.name} has blanks between its tokens: the raw text is not used`);
   const neighbours =
-    isSegmented && text ? await neighboursIn(text.path, spacing, unambiguousKinds, signal) : undefined;
+    isSegmented && text ? await neighboursIn(text, spacing, unambiguousKinds, signal) : undefined;
   const segments = isSegmented
     ? segmentExamples(paragraphs, spacing, unambiguousKinds, neighbours)
     : undefined;

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '../../../src/errors.ts';
+import { ColumnCheck } from '../../../parsers/run/column-check.ts';
+import { placeText, UsageError } from '../../../src/errors.ts';
 import { tagOf } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { sentencePairs } from '../../../src/evaluate/lock-step.ts';
 import { ErrorReasons, type KindOfError } from '../../../src/explain/error-reasons.ts';
@@ -146,43 +147,65 @@ const TEMPLATES = 8;
 const WORDS = 6;
 
 async function explainErrors(file: string, flags: ExplainFlags): Promise<void> {
-  const { model, gold, json, wrong } = flags;
+  const { model, gold, json, wrong, allowMissing } = flags;
   if (gold === undefined) throw new UsageError('--wrong needs gold trees: --gold');
   const explainer = await openExplainer(model);
-  const found = await withProgress('explaining', 'sentences', flags.quiet, (onProgress) =>
-    collect(explainer, file, { ...flags, gold, wrong: wrong! }, onProgress),
+  const check = new ColumnCheck(explainer);
+  const { leftOut, ...found } = await withProgress('explaining', 'sentences', flags.quiet, (onProgress) =>
+    collect(explainer, file, { ...flags, gold, wrong: wrong!, check }, onProgress),
   );
-  if (json) printJson({ model, file, gold, wrong, ...found });
+  check.settle(file, { allowMissing, onWarning: warn });
+  if (leftOut.length > 0) warn(`${plural(leftOut.length, 'sentence')} left out, the first: ${leftOut[0]}`);
+  if (json) printJson({ model, file, gold, wrong, ...found, leftOut: leftOut.length });
   else printErrors(found, wrong!);
 }
 
+type WrongFlags = ExplainFlags & { readonly gold: string; readonly wrong: WrongChoice };
+
+/** Explains the errors on the chosen words; leaves out sentences that cannot be explained, as they are too long. */
 async function collect(
   explainer: Explainer,
   file: string,
-  { gold, format, encoding, wrong }: ExplainFlags & { gold: string; wrong: WrongChoice },
+  { gold, format, encoding, wrong, check }: WrongFlags & { readonly check: ColumnCheck },
   onProgress: (done: number) => void,
 ) {
   const right = await openTreebank(gold, { format, encoding, expect: 'trees' });
   const input = await openTreebank(file, { format, encoding, expect: 'tokens' });
   const reasons = new ErrorReasons();
-  let [sentences, words, errors] = [0, 0, 0];
+  const leftOut: string[] = [];
+  let [words, errors] = [0, 0];
   for await (const pair of sentencePairs(right, input)) {
-    sentences++;
+    const { number } = pair;
+    onProgress(number);
+    check.add(pair.predicted);
     const tokens = Array.from({ length: pair.gold.length }, (_, i) => i + 1);
     const chosen = tokens.filter(
       (d) => (wrong.by === 'label' ? pair.gold.labels[d] : tagOf(pair.gold, d)) === wrong.value,
     );
-    words += chosen.length;
-    if (chosen.length > 0) {
-      const whole = scored(explainer.explain(pair.predicted, { gold: pair.gold }));
-      for (const d of chosen.filter((d) => isWrong(whole, d))) {
-        reasons.add(scored(explainer.explain(pair.predicted, { gold: pair.gold, arc: d })), sentences);
-        errors++;
-      }
+    if (chosen.length === 0) continue;
+    const explained = attempted(() => explainer.explain(pair.predicted, { gold: pair.gold }));
+    if (typeof explained === 'string') {
+      leftOut.push(placeText(pair.predicted.source ?? {}) + explained);
+      continue;
     }
-    onProgress(sentences);
+    words += chosen.length;
+    const whole = scored(explained);
+    for (const d of chosen.filter((d) => isWrong(whole, d))) {
+      reasons.add(scored(explainer.explain(pair.predicted, { gold: pair.gold, arc: d })), number);
+      errors++;
+    }
   }
-  return { words, errors, kinds: reasons.report() };
+  return { words, errors, kinds: reasons.report(), leftOut };
+}
+
+/** The explanation, or the message of a `UsageError`. */
+function attempted(explain: () => ParseExplanation): ParseExplanation | string {
+  try {
+    return explain();
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
 }
 
 function isWrong({ tree, gold }: MatrixExplanation, d: number): boolean {
@@ -199,7 +222,7 @@ function scored(explained: ParseExplanation): MatrixExplanation {
 }
 
 function printErrors(
-  { words, errors, kinds }: Awaited<ReturnType<typeof collect>>,
+  { words, errors, kinds }: Omit<Awaited<ReturnType<typeof collect>>, 'leftOut'>,
   { by, value }: WrongChoice,
 ): void {
   print(styled('bold', `${by} ${value}: ${plural(errors, 'error')} in ${plural(words, 'word')}`));

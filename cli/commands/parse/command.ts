@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Overrides, withOverrides } from '../../../annotators/overrides.ts';
-import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
+import { fillsColumns, isAnnotator, isPipeline, openAnnotator } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
 import { MOST_TREES } from '../../../src/decode/k-best.ts';
 import { UsageError } from '../../../src/errors.ts';
@@ -8,6 +8,7 @@ import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import type { DocumentFormat } from '../../../src/treebank/json/documents.ts';
 import {
@@ -126,10 +127,8 @@ async function parseAndDraw(input: string, flags: ParseFlags): Promise<void> {
 async function parseInto(input: string, flags: ParseFlags): Promise<void> {
   const { lexicon } = flags;
   const saved = readModelFile(flags.model);
-  if (lexicon !== undefined && !isPipeline(saved) && !isAnnotator(saved))
-    throw new UsageError(
-      '--lexicon is for pipelines, taggers and lemmatizers: a parser fills no lemmas and features',
-    );
+  if (lexicon !== undefined && !(await fillsOverridden(saved)))
+    throw new UsageError('--lexicon overrides lemmas and features, which this model does not fill');
   const model =
     lexicon === undefined
       ? saved
@@ -142,6 +141,13 @@ async function parseInto(input: string, flags: ParseFlags): Promise<void> {
   }
   if (isAnnotator(model)) return annotate(model, input, flags);
   return parseTrees(model, input, flags);
+}
+
+/** Whether a model, or a part of it, fills columns that a lexicon overrides. */
+async function fillsOverridden(model: ModelReader): Promise<boolean> {
+  const parts = isPipeline(model) ? model.partNames.map((name) => model.part(name)) : [model];
+  const annotators = await Promise.all(parts.filter(isAnnotator).map(openAnnotator));
+  return annotators.filter(fillsColumns).some(Overrides.canApplyTo);
 }
 
 /** Reads or writes documents of spaCy or Stanza, held in memory, and parses them as CoNLL-U in temporary files. */

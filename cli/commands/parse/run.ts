@@ -14,6 +14,7 @@ import { adviseOnText, ParseReport, PIPELINE_ADVICE, timingText } from './report
 /** Runs a single annotator: a tokenizer on text, others on sentences. */
 export async function annotate(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const annotator = await openAnnotator(model);
+  if (flags.nBest !== undefined) throw new UsageError(`--n-best: a ${annotator.task} predicts no trees`);
   if (fillsColumns(annotator)) await fill(annotator, input, flags);
   else await tokenize(await openTokenizer(model), input, flags);
 }

@@ -106,11 +106,13 @@ export function trainableCommand(command: Command, trainable: Trainable, isLearn
     .option('--resume', 'continue an interrupted training run; needs the same options and --model')
     .with(shared.quietOption(), shared.jsonOption())
     .examples(...examplesOf(trainable))
-    .action((given: TrainOptions) => train(trainable, given));
+    .action((given: TrainOptions, command: Command) => train(trainable, given, command));
 }
 
-async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
-  const options = await trainable.read(given);
+async function train(trainable: Trainable, given: TrainOptions, command: Command): Promise<void> {
+  const skipped = new SkippedSentences();
+  const isTyped = (option: string) => command.getOptionValueSource(option) === 'cli';
+  const options = await trainable.read(given, { isTyped, onSkip: skipped.add });
   if (trainable.templates !== undefined && given.printTemplates)
     return printTemplates(trainable.templates, options);
   limitHeapGrowth();
@@ -130,7 +132,7 @@ async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
       throw new UsageError(
         `--resume: train ${trainable.name} keeps no checkpoint with these options; train again without it`,
       );
-    await learn(trainable, options, given, ownsState ? checkpoint : undefined);
+    await learn(trainable, options, given, skipped, ownsState ? checkpoint : undefined);
   } finally {
     claim?.release();
   }
@@ -140,11 +142,11 @@ async function learn(
   trainable: Trainable,
   options: object,
   given: TrainOptions,
+  skipped: SkippedSentences,
   checkpoint: CheckpointFile | undefined,
 ): Promise<void> {
   const started = performance.now();
   const { compact } = given;
-  const skipped = new SkippedSentences();
   const data = await openTrainingData(given, trainable.expect, skipped.add);
   const report = new EpochReport(given.quiet ?? false);
   const parts = new PartsReport(given.quiet ?? false);

@@ -21,7 +21,17 @@ export async function distilCommand(command: Command): Promise<void> {
 interface Distilling
   extends Pick<
     DistilOptions,
-    'teacher' | 'text' | 'student' | 'stages' | 'words' | 'least' | 'tags' | 'folds' | 'vectors' | 'encoder'
+    | 'teacher'
+    | 'text'
+    | 'encoding'
+    | 'student'
+    | 'stages'
+    | 'words'
+    | 'least'
+    | 'tags'
+    | 'folds'
+    | 'vectors'
+    | 'encoder'
   > {
   readonly keepsState: boolean;
   readonly silverWeight?: number | undefined;
@@ -82,10 +92,10 @@ const distilling: Trainable = {
   keepsState: (options) => (options as Distilling).keepsState,
   keptMembers: () => [],
   read: async (given) => {
-    const { teacher, text, words, stages, least, silverWeight, goldEpochs, cache } = given as GivenOptions &
-      Distilling;
+    const { teacher, text, encoding, words, stages, least, silverWeight, goldEpochs, cache } =
+      given as GivenOptions & Distilling;
     const { student, keepsState } = await readStudent(String(given.student));
-    const options = { teacher, text, words, stages, least, silverWeight, goldEpochs, cache };
+    const options = { teacher, text, encoding, words, stages, least, silverWeight, goldEpochs, cache };
     return { ...options, ...readOptions(tagOptions, given), student, keepsState };
   },
   train: async (treebank, { options, onMember: _, onPart, onProgress, ...run }) => {

@@ -3,6 +3,7 @@ import type { AnnotationTask } from '../../../annotators/annotator.ts';
 import { Overrides } from '../../../annotators/overrides.ts';
 import { fillsColumns, findTask, taskNames } from '../../../annotators/registry.ts';
 import { annotatorWriter } from '../../../annotators/saved-annotator.ts';
+import { withEncoding } from '../../../annotators/tokenizer/options.ts';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { trainStacked } from '../../../combine/stack/train-stacked.ts';
 import type { TrainedParser } from '../../../combine/train-parser.ts';
@@ -12,7 +13,7 @@ import { TextFile } from '../../../src/files/text-file.ts';
 import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
 import type { Origin, Silver } from '../../../src/training/training-run.ts';
 import { optionsOfSchema } from '../../options/schema-options.ts';
-import type { GivenStacking, Learnable, Trainable } from './trainable.ts';
+import type { GivenOptions, GivenStacking, Learnable, Trainable } from './trainable.ts';
 import {
   furtherGroup,
   readLearning,
@@ -51,19 +52,30 @@ function parserOf(paradigm: Paradigm): Trainable {
     ],
     examples: paradigm.takesGuides ? examplesWithGuides(paradigm) : undefined,
     expect: 'trees',
-    read: async (given) => ({
+    read: async (given, reading) => ({
       ...(await read(given)),
-      silver: await readSilver(given),
-      from: await readOrigin(given),
+      silver: await readSilver(given, reading),
+      from: await readOrigin(given, reading),
       stacking: await readStacking(given),
+      isTyped: reading.isTyped,
     }),
     keepsParts: (options) => (options as ParserGiven).stacking !== undefined,
     keptMembers: (options) => (paradigm.linear === undefined ? [] : keptMembers(options as LinearOptions)),
     train: async (treebank, { onMember, options, ...run }) => {
-      const { silver, from, stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
+      const { silver, from, stacking: { cache, ...stacking } = {}, isTyped, ...own } = options as ParserGiven;
+      // A model that is trained further keeps its options: defaults are none that were asked for.
+      const typed = Object.entries(own).filter(([name]) => from === undefined || isTyped(name));
       const store = stacking.guides && (await storeFolder(cache, run.onNotice));
       const keep = (name: string, member: TrainedParser) => onMember(name, savedParser(member));
-      const asked = { ...run, options: own, silver, from, stacking, store, onMember: keep };
+      const asked = {
+        ...run,
+        options: Object.fromEntries(typed),
+        silver,
+        from,
+        stacking,
+        store,
+        onMember: keep,
+      };
       return savedParser(await trainStacked(paradigm, treebank, asked));
     },
   };
@@ -78,6 +90,7 @@ interface ParserGiven {
   readonly silver?: Silver | undefined;
   readonly from?: Origin | undefined;
   readonly stacking?: GivenStacking | undefined;
+  isTyped(option: string): boolean;
 }
 
 function annotatorOf(task: AnnotationTask): Trainable {
@@ -92,7 +105,7 @@ function annotatorOf(task: AnnotationTask): Trainable {
     read: async (given) => {
       const { lexicon: path, encoding } = given as { readonly lexicon?: string; readonly encoding?: string };
       return {
-        ...(await read(given)),
+        ...withEncoding(await read(given), encoding),
         ...(path !== undefined && {
           lexicon: Overrides.read(await new TextFile(path, encoding).text(), path),
         }),
@@ -115,7 +128,7 @@ function annotatorOf(task: AnnotationTask): Trainable {
   };
 }
 
-function learning(learnable: Learnable): Pick<Trainable, 'groups' | 'read'> {
+function learning(learnable: Learnable) {
   const groups = [{ title: 'Learning:', options: optionsOfSchema(learnable.options) }];
-  return { groups, read: (given) => readLearning(learnable, given) };
+  return { groups, read: (given: GivenOptions) => readLearning(learnable, given) };
 }

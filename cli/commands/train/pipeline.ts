@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { findTask } from '../../../annotators/registry.ts';
+import { withEncoding } from '../../../annotators/tokenizer/options.ts';
 import type { PartProgress } from '../../../combine/parser-part.ts';
 import { openPipeline, pipelineWriter } from '../../../combine/pipeline/saved-pipeline.ts';
 import {
@@ -76,6 +77,7 @@ interface PipelineGiven {
   readonly parserOptions: object;
   readonly cache?: string | undefined;
   readonly text?: readonly string[];
+  readonly encoding?: string;
 }
 
 /** The value of `--parser`, if it is known; commander will refuse an unknown one. */
@@ -106,8 +108,10 @@ function partOptions(): Option[] {
   return [parser, ...optionsOfSchema(ownOptions), text, ...ofTasks, cacheOption()];
 }
 
+/** The parser's options but for shared ones, and `keepMembers`: a pipeline is one file. */
 function parserOptions({ options }: Learnable): Option[] {
-  return optionsOfSchema(options).filter((option) => !sharedOptions.includes(option.attributeName()));
+  const others = [...sharedOptions, 'keepMembers'];
+  return optionsOfSchema(options).filter((option) => !others.includes(option.attributeName()));
 }
 
 function votingOptions(): Option[] {
@@ -125,11 +129,14 @@ function inWords(name: string, options: object = {}): string {
 }
 
 async function readPipeline(given: GivenOptions, parser: Learnable | undefined): Promise<object> {
+  const { text: texts, encoding, cache } = given as Partial<PipelineGiven>;
   const members = given.members as readonly string[] | undefined;
   const ofTasks = annotatorNames.map(async (name) => {
     const { options } = await findTask(name);
     const text = given[name] as string | undefined;
-    return [name, text === undefined ? {} : await readInText({ options }, text, `option '${flag(name)}'`)];
+    if (text === undefined) return [name, {}];
+    const own = await readInText({ options }, text, `option '${flag(name)}'`);
+    return [name, withEncoding(own, encoding)];
   });
   return {
     parser: given.parser,
@@ -144,15 +151,16 @@ async function readPipeline(given: GivenOptions, parser: Learnable | undefined):
           guides: await readGuides(given),
         }),
     ...Object.fromEntries(await Promise.all(ofTasks)),
-    cache: given.cache,
-    text: given.text,
+    cache,
+    text: texts,
+    encoding,
   };
 }
 
 async function train(
   ...[treebank, { options, onMember: _, onPart, onProgress, dev, ...run }]: Parameters<Trainable['train']>
 ): Promise<Trained> {
-  const { cache, text, ...asked } = options as PipelineGiven;
+  const { cache, text, encoding, ...asked } = options as PipelineGiven;
   const store = await storeFolder(cache, run.onNotice);
   const trained = await trainPipeline(treebank, {
     ...run,
@@ -160,6 +168,7 @@ async function train(
     dev,
     store,
     text,
+    encoding,
     onProgress: progressOf(onPart, onProgress),
   });
   return savedPipeline(trained);

@@ -9,7 +9,7 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm, openParser, paradigmNames, parserWriter } from '../../../parsers/registry.ts';
 import type { TemplateChooser } from '../../../src/encoding/templates/choice.ts';
 import { formatTemplates, readTemplateFile } from '../../../src/encoding/templates/template-file.ts';
-import { OptionError, UsageError } from '../../../src/errors.ts';
+import { type InputError, OptionError, UsageError } from '../../../src/errors.ts';
 import { cacheFolder } from '../../../src/files/cache-folder.ts';
 import { attempt } from '../../../src/files/files.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
@@ -61,6 +61,14 @@ type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMembe
 
 export type GivenOptions = Readonly<Record<string, unknown>> & { readonly templates?: readonly string[] };
 
+/** How the options of a command line are read. */
+export interface Reading {
+  /** Whether an option was typed, and does not just have its default. */
+  isTyped(option: string): boolean;
+  /** Called with each sentence that is skipped in the treebanks that options name. */
+  onSkip(error: InputError): void;
+}
+
 interface OptionGroup {
   readonly title: string;
   readonly options: readonly Option[];
@@ -76,7 +84,7 @@ export interface Trainable
   /** Whether finished parts are kept, so that training can always be resumed. */
   keepsParts?(options: object): boolean;
   /** Parses the options and reads the files they name; throws `UsageError` for an invalid one. */
-  read(given: GivenOptions): Promise<object>;
+  read(given: GivenOptions, reading: Reading): Promise<object>;
   /** Short names of the members of an ensemble to keep, each in its own file. */
   keptMembers(options: object): readonly string[];
   train(treebank: Treebank, run: TrainingRequest): Promise<Trained>;
@@ -117,7 +125,10 @@ export async function readParserInText(flag: string, text: string): Promise<Pars
   const within = `option '${flag}': ${text}`;
   if (!paradigmNames().includes(name))
     throw new UsageError(`${within}: '${name}' is not one of ${paradigmNames().join(', ')}`);
-  return { parser: name, options: await readInText(await findParadigm(name), options, within) };
+  const read = await readInText(await findParadigm(name), options, within);
+  if (read.keepMembers === true)
+    throw new UsageError(`${within}: --keep-members goes with train ${name} alone`);
+  return { parser: name, options: read };
 }
 
 export function readInText(learnable: Learnable, text: string, within: string) {
@@ -141,10 +152,10 @@ export function weighingOptions(source: string): Option[] {
 }
 
 /** How all treebanks of a training are read. */
-const readingOf = ({ format, encoding }: GivenOptions) =>
-  ({ format, encoding, expect: 'trees' }) as TreebankOptions;
+const treebankOptions = ({ format, encoding, skipInvalid }: GivenOptions, { onSkip }: Reading) =>
+  ({ format, encoding, skipInvalid, onSkip, expect: 'trees' }) as TreebankOptions;
 
-export async function readSilver(given: GivenOptions): Promise<Silver | undefined> {
+export async function readSilver(given: GivenOptions, reading: Reading): Promise<Silver | undefined> {
   const {
     silver: files,
     silverWeight: weight,
@@ -158,7 +169,7 @@ export async function readSilver(given: GivenOptions): Promise<Silver | undefine
   if (files === undefined && stray === undefined) return undefined;
   if (files === undefined)
     throw new OptionError((option) => `${option(...stray!)} goes with ${option('silver')}`);
-  return { treebank: await openTreebanks(files, readingOf(given)), weight, goldEpochs };
+  return { treebank: await openTreebanks(files, treebankOptions(given, reading)), weight, goldEpochs };
 }
 
 /** @param changeable options that may differ from the options of the model to continue from */
@@ -179,7 +190,7 @@ export function furtherGroup(changeable: readonly string[]): OptionGroup {
 
 const DEFAULT_REPLAY = 0.05;
 
-export async function readOrigin(given: GivenOptions): Promise<Origin | undefined> {
+export async function readOrigin(given: GivenOptions, reading: Reading): Promise<Origin | undefined> {
   const { from, old, replay } = given as { from?: string; old?: readonly string[]; replay?: number };
   const refuse = (name: string, value: unknown, other: string) => {
     throw new OptionError((option) => `${option(name, value)} goes with ${option(other)}`);
@@ -188,7 +199,7 @@ export async function readOrigin(given: GivenOptions): Promise<Origin | undefine
   if (from === undefined) return old === undefined ? undefined : refuse('old', undefined, 'from');
   const model = readModelFile(from);
   if (old === undefined) return { model };
-  const treebank = await openTreebanks(old, readingOf(given));
+  const treebank = await openTreebanks(old, treebankOptions(given, reading));
   return { model, replay: { treebank, share: replay ?? DEFAULT_REPLAY } };
 }
 

@@ -59,9 +59,9 @@ export const pipelineOptions = z.strictObject({
       'tags and lemmas that the parser is trained on: predicted (jackknifed), gold, or both, every sentence once with each (default: both if it trains in epochs, otherwise predicted)',
     ),
   folds: whole(2, 1000)
-    .default(DEFAULT_FOLDS)
+    .optional()
     .describe(
-      'with guides, or unless tags are gold: number of folds, each tagged and parsed by models trained on the others',
+      `with guides, or unless tags are gold: number of folds, each tagged and parsed by models trained on the others (default: ${DEFAULT_FOLDS})`,
     ),
   ...inputOptions,
   guides: guides.optional(),
@@ -100,6 +100,8 @@ export interface TrainPipelineOptions
   readonly store?: string | undefined;
   /** Files of raw text: word vectors (unless there are others) and the encoder are trained on them; the tokenizer may use the first. */
   readonly text?: readonly string[] | undefined;
+  /** Character encoding of these files; default: UTF-8. */
+  readonly encoding?: string | undefined;
   /** Models of annotators to use instead of training new ones. */
   readonly annotators?: readonly ModelReader[] | undefined;
   onProgress?(progress: PartProgress): void;
@@ -112,7 +114,8 @@ export interface PlannedParser extends PlannedGuide {
 }
 
 /** A pipeline to train, with all options checked. */
-export interface PipelinePlan extends Pick<CheckedOptions, 'tags' | 'folds' | 'weighting' | 'method'> {
+export interface PipelinePlan extends Pick<CheckedOptions, 'tags' | 'weighting' | 'method'> {
+  readonly folds: number;
   readonly annotators: Readonly<Record<AnnotatorName, object>>;
   readonly parsers: readonly PlannedParser[];
 }
@@ -132,7 +135,7 @@ export const annotatorNames = [
  */
 export async function planOf(given: object, sentences = 0): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
-  const { members, tags, folds, weighting, method } = options;
+  const { members, tags, folds = DEFAULT_FOLDS, weighting, method } = options;
   const { vectors, vectorsLimit, encoder } = options;
   const shared = { vectors, vectorsLimit, encoder };
   const isVote = options.parser === VOTE;
@@ -141,6 +144,7 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
     throw new OptionError((option) => `${option(stray[0])} goes with ${option('parser', VOTE)}`);
   if (isVote && (options.guides ?? []).length > 0)
     throw new OptionError((option) => `${option('guide')} does not go with ${option('parser', VOTE)}`);
+  checkFolds(options);
   const voters = members ?? DEFAULT_MEMBERS;
   const asked = isVote ? voters : [chosenParser(options, sentences)];
   const parsers = await Promise.all(
@@ -154,6 +158,16 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
   const annotators = Object.fromEntries(await Promise.all(entries));
   await checkInputs([annotators.tagger, ...parsers.map((one) => one.options)]);
   return { tags, folds, weighting, method, parsers, annotators };
+}
+
+/** Throws `OptionError` for folds that nothing needs. */
+export function checkFolds({
+  folds,
+  tags,
+  guides = [],
+}: Pick<PipelineOptions, 'folds' | 'tags' | 'guides'>): void {
+  if (folds !== undefined && tags === 'gold' && guides.length === 0)
+    throw new OptionError((option) => `${option('folds', folds)} does not go with ${option('tags', tags)}`);
 }
 
 function chosenParser(

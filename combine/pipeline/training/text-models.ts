@@ -4,6 +4,7 @@ import type { Tokenizer } from '../../../annotators/annotator.ts';
 import { readWords, textSentences } from '../../../annotators/text-words.ts';
 import { jsonDigest } from '../../../src/digest.ts';
 import { OptionError } from '../../../src/errors.ts';
+import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';
 import { givenFile } from '../../../src/files/given-file.ts';
 import { Store } from '../../../src/files/store.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
@@ -84,20 +85,23 @@ export class TextModels {
   private pathOf(model: TextModel): string {
     const { program, options } = models[model];
     const digests = this.sources.map(({ digest }) => digest);
+    const encoding = encodingNamed(this.run.encoding);
     const origin = [
       programFrom([program], new Set()),
       options,
       this.run.seed,
       digests,
       this.splitting?.origin,
+      ...(encoding === DEFAULT_ENCODING ? [] : [encoding]),
     ];
     return this.store.file(`${jsonDigest(origin)}.${model}`);
   }
 
   private async learnVectors(path: string, missing: readonly TextModel[]): Promise<void> {
     const { options } = models.vectors;
-    const { seed, jobs, signal } = this.run;
-    const { text } = await readWords(this.text, { tokenizer: this.splitting?.tokenizer, signal });
+    const { seed, jobs, signal, encoding } = this.run;
+    const reading = { encoding, tokenizer: this.splitting?.tokenizer, signal };
+    const { text } = await readWords(this.text, reading);
     this.announce(text.count, missing);
     const onProgress = (done: number, total: number) => this.tell('vectors', done / total);
     const checkpoints = new CheckpointFile(path, { resume: true });
@@ -109,7 +113,7 @@ export class TextModels {
   private async learnEncoder(path: string, missing: readonly TextModel[]): Promise<void> {
     const { options } = models.encoder;
     const { seed, jobs, signal } = this.run;
-    const files = this.text.map((name) => new TextFile(name));
+    const files = this.text.map((name) => new TextFile(name, this.run.encoding));
     const run = {
       ...{ options, seed, jobs, signal, checkpoint: path, resume: stateFiles(path).some(existsSync) },
       onText: (words: number) => {

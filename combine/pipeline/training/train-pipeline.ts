@@ -1,6 +1,7 @@
 import { calibratedModels } from '../../../annotators/calibrate.ts';
 import { foldRanges, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { findTask, openTokenizer } from '../../../annotators/registry.ts';
+import { withEncoding } from '../../../annotators/tokenizer/options.ts';
 import { checkFields } from '../../../src/checks.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import { givenFile, withFilesOf } from '../../../src/files/given-file.ts';
@@ -49,10 +50,13 @@ export async function trainPipeline(
   { options = {}, dev: heldOut, text = [], ...run }: TrainPipelineOptions = {},
 ): Promise<TrainedPipeline> {
   const ofRun = runFields.filter((field) => field !== 'from');
-  checkFields('trainPipeline', run, ['options', 'text', 'annotators', 'store', ...ofRun]);
-  // Contradictions are refused before a treebank or a text is read.
-  const asked = await planOf(options);
-  if (text.length > 0) await checkText(options, text);
+  checkFields('trainPipeline', run, ['options', 'text', 'encoding', 'annotators', 'store', ...ofRun]);
+  // Contradictions are refused before a treebank or a text is read; a large treebank's default parser reads the most.
+  const asked = await planOf(options, Number.POSITIVE_INFINITY);
+  if (text.length > 0 && options.encoder !== undefined)
+    throw new OptionError((option) => `${option('text')} does not go with ${option('encoder')}`);
+  checkInputsAreRead(asked, { ...options, text: text[0] }, run);
+  text.forEach(givenFile);
   const { weighting, method } = asked;
   if (heldOut === undefined && (weighting ?? 'equal') !== 'equal')
     throw new OptionError((option) => `${option('weighting', weighting)} is learned: it needs held-out data`);
@@ -61,6 +65,7 @@ export async function trainPipeline(
   const given = text.length === 0 ? options : await withText(trainer, options, text, run);
   const isOpen = given.parser === undefined;
   const plan = isOpen || given !== options ? await planOf(given, countOf(trainer.sentences)) : asked;
+  checkInputsAreRead(plan, options, run);
   const { parsers } = plan;
   if (isOpen && parsers[0].paradigm.takesVectors) run.onNotice?.(networkNotice(trainer));
   const models = await learnParts(trainer, plan, dev, run);
@@ -75,18 +80,19 @@ export async function trainPipeline(
   return { pipeline, about: { ...about, dev: await recordOf(dev), scores: namedScores(scores) }, scores };
 }
 
-/** Throws `UsageError` where models trained on text would not be read, and `InputError` for a text that cannot be read. */
-async function checkText(options: PipelineOptions, text: readonly string[]): Promise<void> {
-  if (options.encoder !== undefined)
-    throw new OptionError((option) => `${option('text')} does not go with ${option('encoder')}`);
-  // With an encoder, the default parser is the one for large treebanks.
-  const { parsers, annotators } = await planOf(options, Number.POSITIVE_INFINITY);
-  const isRead = parsers.some(({ paradigm }) => paradigm.takesVectors);
-  if (!isRead && (annotators.tagger as { readonly units?: number }).units === 0)
-    throw new OptionError(
-      (option) => `${option('text')}: neither the parser nor the tagger reads a language model`,
-    );
-  text.forEach(givenFile);
+/** Throws `OptionError` for word vectors, encoders and texts that no part reads. */
+function checkInputsAreRead(
+  { parsers, annotators: { tagger } }: PipelinePlan,
+  { text, vectors, vectorsLimit, encoder }: PipelineOptions & { readonly text?: string | undefined },
+  { annotators }: TrainPipelineOptions,
+): void {
+  const isTaggers = annotators === undefined && (tagger as { readonly units?: number }).units !== 0;
+  if (isTaggers || parsers.some(({ paradigm }) => paradigm.takesVectors)) return;
+  const inputs = Object.entries({ text, vectors, vectorsLimit, encoder });
+  const stray = inputs.find(([, value]) => value !== undefined)?.[0];
+  if (stray === undefined) return;
+  const what = stray.startsWith('vectors') ? 'word vectors' : 'a language model';
+  throw new OptionError((option) => `${option(stray)}: neither the parser nor the tagger reads ${what}`);
 }
 
 async function withText(
@@ -95,7 +101,7 @@ async function withText(
   text: readonly string[],
   run: TrainPipelineOptions,
 ) {
-  const tokenizer = { text: text[0], ...options.tokenizer };
+  const tokenizer = { ...withEncoding({ text: givenFile(text[0]) }, run.encoding), ...options.tokenizer };
   const checked = checkedOptions(await findTask('tokenizer'), tokenizer) as object;
   // Loaded on demand: most pipelines are trained without text.
   const { TextModels } = await import('./text-models.ts');

@@ -132,7 +132,7 @@ describe('a tagger', () => {
   });
 
   test('learns without a network where it is to have none', async () => {
-    const linear = await learn(1, { units: 0 });
+    const linear = await learn(1, { units: 0, networkEpochs: undefined });
     const opened = ModelReader.fromBuffer(modelOf(linear), 'a.model');
     expect(opened.has('tagger.network.weights')).toBe(false);
     expect(tagged('the dogs bark .', linear)[2]).toBe('VERB/VBP/_');
@@ -168,7 +168,9 @@ describe('a tagger', () => {
     ['a language model', { encoder }],
   ])('reads %s, which its model holds', async (_, files) => {
     const [[name, path]] = Object.entries(files);
-    await expect(learn(1, { ...files, units: 0 })).rejects.toThrow(`${name} needs the network`);
+    const bare = { units: 0, networkEpochs: undefined };
+    await expect(learn(1, { ...files, ...bare })).rejects.toThrow(`${name} needs the network`);
+    await expect(learn(1, { ...bare, networkEpochs: 2 })).rejects.toThrow('networkEpochs needs the network');
     const reading = await learn(1, files);
     if (path !== encoder) rmSync(path);
     const opened = await openAnnotator(ModelReader.fromBuffer(modelOf(reading), 'a.model'));

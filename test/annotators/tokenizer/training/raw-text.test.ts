@@ -12,8 +12,13 @@ const unambiguous = UnambiguousPairs.of(new PairCounts());
 const spacing = { hasBlanks: true, unambiguous };
 
 /** The associations between the neighbours of a text, by what was learnt from another. */
-async function associationsIn(learntFrom: string | Uint8Array, text: string): Promise<number[]> {
-  const neighbours = await neighboursIn(sandbox.save('text.txt', learntFrom), spacing, unambiguous);
+async function associationsIn(
+  learntFrom: string | Uint8Array,
+  text: string,
+  encoding?: string,
+): Promise<number[]> {
+  const path = sandbox.save('text.txt', learntFrom);
+  const neighbours = await neighboursIn({ path, encoding }, spacing, unambiguous);
   const atoms = new Atoms().read(new Units().read(text), spacing, unambiguous, neighbours);
   return [...atoms.associations.subarray(3, atoms.end - 1)];
 }
@@ -44,6 +49,12 @@ test('the same text gives the same, plain or gzip, with any line ends and capita
   expect(
     await associationsIn(`${lines}\n`.toUpperCase().replaceAll('\n', '\r\n').repeat(9), 'A b C d e f'),
   ).toEqual(plain);
+});
+
+test('a text is read in its encoding', async () => {
+  const accented = `${lines}\n`.repeat(3).replaceAll('a', 'é');
+  const found = associationsIn(Buffer.from(accented, 'latin1'), 'é b c', 'iso-8859-1');
+  expect(await found).toEqual(await associationsIn(accented, 'é b c'));
 });
 
 test('a text in which no pair occurs three times is refused', async () => {

@@ -5,24 +5,30 @@ import { jackknifed } from '../../../../annotators/jackknife/jackknife.ts';
 import type { PartProgress } from '../../../../combine/parser-part.ts';
 import { loadPipeline, savePipeline } from '../../../../combine/pipeline/saved-pipeline.ts';
 import type { TrainPipelineOptions } from '../../../../combine/pipeline/training/options.ts';
+import { TextModels } from '../../../../combine/pipeline/training/text-models.ts';
 import { type TrainedPipeline, trainPipeline } from '../../../../combine/pipeline/training/train-pipeline.ts';
 import { trainParser } from '../../../../combine/train-parser.ts';
 import { saveParser } from '../../../../parsers/registry.ts';
 import { OptionError, UsageError } from '../../../../src/errors.ts';
 import { scoreText } from '../../../../src/evaluate/attachment/ud-counts.ts';
+import { readVectors } from '../../../../src/learn/vectors/read-vectors.ts';
 import { readModelFile } from '../../../../src/model/model-file.ts';
 import type { Sentence, Treebank } from '../../../../src/treebank/sentence.ts';
 import { textOf } from '../../../../src/treebank/surface.ts';
 import { FirstSentences, inMemory } from '../../../../src/treebank/treebanks.ts';
 import { collect } from '../../../support/collect.ts';
+import { encoderFile } from '../../../support/encoder-file.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 import { inflected } from '../../../support/small-pipeline.ts';
 import { vectorFile } from '../../../support/vector-file.ts';
 
 const sandbox = new Sandbox('train-pipeline');
+const encoder = await encoderFile();
 const tiny = { epochs: 1, bits: 12 };
 const tinyTagger = { ...tiny, units: 8, networkEpochs: 1 };
 const parserOptions = { ...tiny, templates: ['mcdonald'] };
+/** Gold tags need no folds. */
+const gold = { tags: 'gold', folds: undefined } as const;
 const small = {
   ...{ folds: 2, tokenizer: tiny, tagger: tinyTagger, lemmatizer: tiny },
   ...{ parser: 'graph', parserOptions },
@@ -62,8 +68,20 @@ test('tells of vectors that seem to be of another language', async () => {
   const warnings: string[] = [];
   const onWarning = (warning: string) => warnings.push(warning);
   const vectors = vectorFile(['unheard-of']);
-  await trained({ vectors, tags: 'gold' }, { onWarning, store: undefined });
+  await trained({ vectors, ...gold }, { onWarning, store: undefined });
   expect(warnings).toEqual([expect.stringMatching(/^tagger: 0% of the treebank’s \d+ different words/)]);
+});
+
+test('word vectors of the text are learnt from it in its encoding, and kept for each encoding', async () => {
+  const text = sandbox.save('latin.txt', Buffer.from('été là '.repeat(50), 'latin1'));
+  const vectorsIn = async (encoding: string) => {
+    const models = await TextModels.open([text], undefined, { store, encoding });
+    return readVectors((await models.train(['vectors'])).vectors!, 100);
+  };
+  expect((await vectorsIn('iso-8859-1')).has('été')).toBe(true);
+  expect((await vectorsIn('iso-8859-2')).has('été')).toBe(true);
+  expect((await vectorsIn('iso-8859-5')).has('été')).toBe(false);
+  await expect(vectorsIn('utf-8')).rejects.toThrow('latin.txt');
 });
 
 /** The treebank with something taken from its sentences. */
@@ -104,10 +122,10 @@ describe('a pipeline that is trained', () => {
     expect(predicted).toEqual(await arcsOfParser(filled));
     const both = inMemory([...(await collect(train)), ...(await collect(filled))], 'both');
     expect(arcsOfPipeline(whole)).toEqual(await arcsOfParser(both));
-    const gold = await trained({ tags: 'gold' });
-    expect(gold.over.map(({ part }) => part)).not.toContain('folds');
-    expect(arcsOfPipeline(gold)).toEqual(await arcsOfParser(train));
-    expect(arcsOfPipeline(gold)).not.toEqual(predicted);
+    const learnt = await trained(gold);
+    expect(learnt.over.map(({ part }) => part)).not.toContain('folds');
+    expect(arcsOfPipeline(learnt)).toEqual(await arcsOfParser(train));
+    expect(arcsOfPipeline(learnt)).not.toEqual(predicted);
   });
 
   test('is scored as it parses, from text and from tokens, and the file tells the scores', async () => {
@@ -188,7 +206,7 @@ describe('a pipeline that is trained', () => {
     );
     const notices: string[] = [];
     const onNotice = (text: string) => notices.push(text);
-    const { pipeline } = await trainPipeline(treebank, { options: { ...small, tags: 'gold' }, onNotice });
+    const { pipeline } = await trainPipeline(treebank, { options: { ...small, ...gold }, onNotice });
     expect(pipeline.parts.map(({ model }) => ('task' in model ? model.task : 'parser'))).toEqual(names);
     expect(notices).toContain(`made up ${notice}`);
   });
@@ -225,7 +243,7 @@ describe('a training that was stopped', () => {
 
   test('has nothing of another seed, or of other options of a part', async () => {
     const keptBy = async (options: object, run: TrainPipelineOptions) =>
-      (await trained({ ...options, tags: 'gold' }, run)).over
+      (await trained({ ...options, ...gold }, run)).over
         .filter(({ isKept }) => isKept)
         .map(({ part }) => part);
     expect(await keptBy({}, { seed: 2 })).toEqual([]);
@@ -247,6 +265,17 @@ describe('refused before anything is learnt', () => {
       'weighting las is learned: it needs held-out data',
     ],
     [{ folds: 41 }, 'folds 41: train.conllu has 40 sentences, fewer than folds'],
+    [{ tags: 'gold', folds: 2 }, 'folds 2 does not go with tags gold'],
+    [
+      { vectors: vectorFile(['a']), tagger: { units: 0 } },
+      'vectors: neither the parser nor the tagger reads word vectors',
+    ],
+    [{ encoder, tagger: { units: 0 } }, 'encoder: neither the parser nor the tagger reads a language model'],
+    // The default parser of a small treebank.
+    [
+      { parser: undefined, parserOptions: {}, vectors: vectorFile(['a']), tagger: { units: 0 } },
+      'vectors: neither the parser nor the tagger reads word vectors',
+    ],
   ])('options that do not go together: %j', async (options, message) => {
     const error = await trained(options).catch((reason) => reason);
     expect(error).toBeInstanceOf(OptionError);
