@@ -187,6 +187,8 @@ describe('parliament train pipeline', () => {
     const more = ['--cache', 'dense', '--parser', 'graph', ...quick, '--text', 'dense.txt'];
     const { stderr, status } = await runHere([...words, ...more], { cwd });
     expect({ stderr, status }).toMatchObject({ status: 0 });
+    const { options } = readModelFile(sandbox.path('dense.model')).part('tokenizer').header;
+    expect(options).toMatchObject({ epochs: 1, text: { file: 'dense.txt' } });
     const [file] = readdirSync(sandbox.path('dense')).filter((name) => name.endsWith('.encoder'));
     const { vocabulary } = loadEncoder(sandbox.path(`dense/${file}`));
     expect(vocabulary.words).toEqual(expect.arrayContaining(['the', 'of', ',']));

@@ -190,7 +190,7 @@ async function checkInputs(all: readonly InputOptions[]): Promise<void> {
 }
 
 /** Fills in missing (or undefined) options from the pipeline's. */
-function filledIn(own: object, shared: object): Record<string, unknown> {
+export function filledIn(own: object, shared: object): Record<string, unknown> {
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   return { ...shared, ...Object.fromEntries(given) };
 }

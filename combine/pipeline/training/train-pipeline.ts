@@ -23,7 +23,7 @@ import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser
 import { makePipeline } from '../make-pipeline.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { PipelineOptions, PipelinePlan, PlannedParser, TrainPipelineOptions } from './options.ts';
-import { annotatorNames, planOf, VOTE } from './options.ts';
+import { annotatorNames, filledIn, planOf, VOTE } from './options.ts';
 import { PartTrainer } from './part-trainer.ts';
 import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
 import type { TextModel, TextTokenizer } from './text-models.ts';
@@ -101,7 +101,8 @@ async function withText(
   text: readonly string[],
   run: TrainPipelineOptions,
 ) {
-  const tokenizer = { ...withEncoding({ text: givenFile(text[0]) }, run.encoding), ...options.tokenizer };
+  const own = withEncoding({ text: givenFile(text[0]) }, run.encoding);
+  const tokenizer = filledIn(options.tokenizer ?? {}, own);
   const checked = checkedOptions(await findTask('tokenizer'), tokenizer) as object;
   // Loaded on demand: most pipelines are trained without text.
   const { TextModels } = await import('./text-models.ts');
