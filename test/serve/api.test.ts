@@ -144,6 +144,10 @@ describe('the service’s own interface', () => {
     expect(parsed.answer.sentences[0]).toEqual(JSON.parse(formatSentence(sentence, 'json')));
     const voted = await post('/v1/parse', { text, model: 'both', confidence: true });
     expect(voted.answer.sentences[0].tokens[0].misc).toMatch(/\|Confidence=1\.000$/);
+    const ofTags = ({ sentences: [{ tokens }] }: typeof parsed.answer) =>
+      tokens.map(({ misc }: { misc: string }) => misc.replace(/\|Confidence=.*/, ''));
+    expect(ofTags(voted.answer)).toEqual(ofTags(parsed.answer));
+    expect(ofTags(voted.answer)[0]).toMatch(/Confidence=/);
     const without = (await post('/v1/compare', { text })).answer.sentences[0];
     expect(without.trees[0]).not.toHaveProperty('confidences');
     expect(without.vote).not.toHaveProperty('confidences');
