@@ -325,7 +325,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     await words(page).fill(columns.join(''));
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
     await page.getByRole('button', { name: 'Explain greedy' }).click();
-    await page.getByText('a sentence of 301 words, expected 300 at most').waitFor();
+    await page.getByText('line 1: a sentence of 301 words, expected 300 at most').waitFor();
   });
 
   test('says of which models the trees may be bad, for lack of tags', async () => {
