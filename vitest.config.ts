@@ -57,7 +57,8 @@ const long = [
   'test/treebank/catalogued-files.test.ts',
   'test/treebank/fuzz.test.ts',
   'test/treebank/round-trip.test.ts',
-  'test/web/*.test.ts',
+  'test/web/playground.test.ts',
+  'test/web/web.test.ts',
 ];
 
 /** The slowest files of each project: they start first, so that at the end no core is idle while another runs them. */

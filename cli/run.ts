@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { InputError, OptionError, UsageError } from '../src/errors.ts';
+import { InputError, inOneLine, OptionError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/files.ts';
 import { flag } from './options/common.ts';
 import { canonical } from './program.ts';
@@ -46,7 +46,7 @@ const isHelp = (error: CommanderError) => error.exitCode === 0 || error.code ===
 
 function describe(error: unknown): { message: string; exitCode: number } {
   if (!(error instanceof Error)) return { message: String(error), exitCode: ExitCode.internalError };
-  const message = oneLine(error instanceof OptionError ? error.say(flag) : error.message);
+  const message = shortLine(error instanceof OptionError ? error.say(flag) : error.message);
   if (error.name === 'AbortError') return { message, exitCode: interruptedStatus() };
   if (error instanceof CommanderError)
     return { message: message.replace(/^error: /, ''), exitCode: ExitCode.badInput };
@@ -63,8 +63,8 @@ function describe(error: unknown): { message: string; exitCode: number } {
 /** Maximum length of a message; its middle is left out beyond that. */
 const LONGEST_MESSAGE = 1200;
 
-function oneLine(message: string): string {
-  const line = message.trim().replace(/\s*\n\s*/g, ' ');
+function shortLine(message: string): string {
+  const line = inOneLine(message);
   if (line.length <= LONGEST_MESSAGE) return line;
   const half = LONGEST_MESSAGE / 2;
   return `${line.slice(0, half)} … ${line.slice(-half)}`;

@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { digestOf } from '../src/digest.ts';
 import { InputError, UsageError } from '../src/errors.ts';
-import { attempt, explaining, isRegularFile, sizeOfFile } from '../src/files/files.ts';
+import { attempt, explaining, isRegularFile, makeFolder, sizeOfFile } from '../src/files/files.ts';
 import { claim } from '../src/files/lock.ts';
 import { replaceFile } from '../src/files/replacement.ts';
 import type { Refusal, ShardFigures } from './parse-shard.ts';
@@ -83,12 +74,10 @@ export class CorpusFolder {
   ) {}
 
   /** Makes or reopens the folder; throws `UsageError` if it was begun with other settings. */
-  static begin(path: string, settings: CorpusSettings): CorpusFolder {
+  static async begin(path: string, settings: CorpusSettings): Promise<CorpusFolder> {
     const saved = savedIn(path);
     if (saved !== undefined) checkSame(saved, settings, path);
-    explaining(path, 'cannot make this folder', () => {
-      for (const name of [SHARDS, RECORDS]) mkdirSync(join(path, name), { recursive: true });
-    });
+    for (const name of [SHARDS, RECORDS]) await makeFolder(join(path, name));
     const folder = new CorpusFolder(path, saved ?? settings);
     if (saved === undefined) folder.save();
     return folder;

@@ -209,5 +209,5 @@ function listensOnLoopback({ server }: FastifyInstance): boolean {
   return loopback.check(place.address, isIPv6(place.address) ? 'ipv6' : 'ipv4');
 }
 
-const inHeader = (host: string) => (isIPv6(host) ? `[${host}]` : host.toLowerCase());
+const inHeader = (host: string) => (isIPv6(host) ? `[${host}]` : host).toLowerCase();
 const withoutPort = (host: string) => host.toLowerCase().replace(/:\d*$/, '');

@@ -22,6 +22,14 @@ export function placeText({ file, line }: Place): string {
   return line === undefined ? `${file}: ` : `${file}:${line}: `;
 }
 
+/** Joins the lines of a message by blanks; takes linear time, also for long white space. */
+export const inOneLine = (message: string): string =>
+  message
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+
 /** An impossible request: an option out of range, or one that contradicts another or the model. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

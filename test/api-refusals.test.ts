@@ -242,6 +242,11 @@ test.each<[string, () => unknown, unknown]>([
     () => evaluate(small, small, { by: ['foo' as 'label'] }),
     'by foo: expected one of label, tag, head-tag, children, distance, length, depth, projective',
   ],
+  [
+    'a file for a list of them',
+    () => compare(small, 'file.conllu' as never),
+    'expected at least two parsers to compare',
+  ],
 ])('what types would forbid is refused: %s', async (_, work, message) => {
   const working = Promise.resolve().then(work);
   await expect(working).rejects.toBeInstanceOf(UsageError);

@@ -52,6 +52,8 @@ export interface LoadOptions extends RunOptions<LoadProgress> {
   readonly digest?: string | undefined;
 }
 
+type Stoppable = Pick<RunOptions<never>, 'signal'>;
+
 /** A pipeline or a parser in a worker; `close` ends it. */
 export class Model {
   /** @param header the header of the model file: how it was trained, and its scores */
@@ -68,14 +70,17 @@ export class Model {
    */
   parse(
     input: string | readonly Sentence[],
-    { onNotice, onWarning, ...options }: ParseOptions & ParseCallbacks = {},
+    { signal, onNotice, onWarning, ...options }: ParseOptions & ParseCallbacks & Stoppable = {},
   ): Promise<Sentence[]> {
-    return this.remote.call('parse', [input, options], { onNotice, onWarning });
+    return this.remote.call('parse', [input, options], { signal, onNotice, onWarning });
   }
 
   /** Explains how the model parses a sentence. */
-  explain(sentence: Sentence, request?: ExplainRequest): Promise<ParseExplanation> {
-    return this.remote.call('explain', [sentence, request]);
+  explain(
+    sentence: Sentence,
+    { signal, ...request }: ExplainRequest & Stoppable = {},
+  ): Promise<ParseExplanation> {
+    return this.remote.call('explain', [sentence, request], { signal });
   }
 
   /** Returns the model file, with the same bytes as the command line writes. */
@@ -121,7 +126,7 @@ export async function trainParser<Name extends ParadigmName>(
 /** Combines the trees of several parsers into one tree per sentence. */
 export function vote(
   outputs: readonly (readonly Sentence[])[],
-  { signal, ...options }: VoteOfTreesOptions & Pick<RunOptions<never>, 'signal'> = {},
+  { signal, ...options }: VoteOfTreesOptions & Stoppable = {},
 ): Promise<Sentence[]> {
   return once('vote', [outputs, options], { signal });
 }
@@ -130,7 +135,7 @@ export function vote(
 export function evaluate(
   gold: GivenTreebank,
   predicted: GivenTreebank,
-  { signal, ...options }: EvaluateOptions & Pick<RunOptions<never>, 'signal'> = {},
+  { signal, ...options }: EvaluateOptions & Stoppable = {},
 ): Promise<EvaluationReport> {
   return once('evaluate', [gold, predicted, options], { signal });
 }

@@ -22,9 +22,10 @@ export interface FetchedModel {
  */
 export async function fetchModel(
   address: string,
-  digest: string | undefined,
+  wanted: string | undefined,
   onProgress: (progress: LoadProgress) => void,
 ): Promise<FetchedModel> {
+  const digest = wanted?.toLowerCase();
   if (digest === undefined) return { bytes: (await fetched(address, onProgress)).buffer };
   const store = typeof caches === 'undefined' ? undefined : await caches.open('parliament-models');
   const key = new URL(`/parliament-models/${digest}`, address).href;

@@ -70,8 +70,14 @@ export class Remote<Calls = typeof calls> {
     if (this.current !== undefined) return;
     const call = this.queue.shift();
     if (call === undefined) return;
-    this.current = call;
-    this.worker.postMessage(call.message);
+    try {
+      this.worker.postMessage(call.message);
+      this.current = call;
+    } catch (error) {
+      // An argument that cannot be sent, such as a function.
+      call.reject(error);
+      this.next();
+    }
   }
 
   private receive(answer: Answer): void {

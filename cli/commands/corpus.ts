@@ -155,7 +155,7 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
   if (isQueued) limitHeapGrowth();
   const copy = await checkedModel(modelName, inputs, flags);
   const { path, digest } = givenFile(modelPath(modelName));
-  const folder = CorpusFolder.begin(output, {
+  const folder = await CorpusFolder.begin(output, {
     version: packageVersion(),
     model: { name: basename(path), digest },
     options: { ...options, shardSize },

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
+import { attempt } from '../../src/files/files.ts';
 import { figures, type Table, textTable } from '../../src/report/tables/table.ts';
 import type { CatalogueEntry, TreebankPart } from '../../src/treebank/catalogue.ts';
 import { Catalogue, folderHas, treebankParts } from '../../src/treebank/catalogue.ts';
@@ -104,7 +105,9 @@ async function listTable(catalogue: Catalogue): Promise<Table> {
 async function describeAll(catalogue: Catalogue): Promise<unknown[]> {
   const described = catalogue.entries.map(async (entry) => {
     const files = entry.files.map(async (file) => {
-      return { ...file, path: catalogue.pathOf(entry, file), here: await catalogue.has(entry, file) };
+      // Undefined for a user without a home folder.
+      const path = attempt(() => catalogue.pathOf(entry, file));
+      return { ...file, path, here: await catalogue.has(entry, file) };
     });
     return { ...entry, files: await Promise.all(files) };
   });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../../src/errors.ts';
-import { fileDigest, fileError } from '../../src/files/files.ts';
+import { fileDigest, fileError, makeFolder } from '../../src/files/files.ts';
 import { readyModel } from '../../src/model/ready-model.ts';
 import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue.ts';
 import type { Command } from '../options/command.ts';
@@ -107,7 +107,7 @@ async function copySample(folder: string): Promise<void> {
     return entry.files.map((file) => ({ ...file, path: catalogue.pathOf(entry, file) }));
   });
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     if (await hasSample(folder, files)) return;
     try {
       for (const { name, path } of files) await copyFile(path, join(folder, name));

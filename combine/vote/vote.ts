@@ -4,7 +4,7 @@ import { createEisner } from '../../src/decode/eisner.ts';
 import { SparseArborescence } from '../../src/decode/sparse-arborescence.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { Calibration, type CalibrationData } from '../../src/learn/calibration.ts';
-import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import { checkArcs, type DependencyTree, type Sentence } from '../../src/treebank/sentence.ts';
 import { type MethodName, methodNames } from '../names.ts';
 import type { Ballot } from './ballots.ts';
 import { type Method, Poll } from './poll.ts';
@@ -159,7 +159,7 @@ export class Vote {
    *
    * @param poll is filled with the votes, for callers that inspect them
    * @throws InputError for a sentence that is too long for the method
-   * @throws UsageError for a missing tree, and for one of another length than the sentence
+   * @throws UsageError for a missing tree, and for one of another length than the sentence or with a head beyond it
    */
   decide(ballot: Ballot, poll: Poll = this.poll): Decision {
     checkTrees(ballot, this.members);
@@ -204,14 +204,7 @@ export class Vote {
 function checkTrees({ trees, sentence: { length } }: Ballot, members: number): void {
   if (trees.length < members)
     throw new UsageError(`${trees.length} trees, expected one for each of ${members} members`);
-  const other = trees.find(
-    ({ heads, labels }) => heads.length !== length + 1 || labels.length !== length + 1,
-  );
-  if (other === undefined) return;
-  const found = `${other.heads.length} heads and ${other.labels.length} labels`;
-  throw new UsageError(
-    `a tree with ${found} for a sentence of ${length} tokens, expected ${length + 1} of each`,
-  );
+  for (const tree of trees) checkArcs(tree, length);
 }
 
 /** Whether at least half of the members have exactly one root in this sentence. */

@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textProblem } from '../../src/checks.ts';
 import { digestOf } from '../../src/digest.ts';
 import { InputError } from '../../src/errors.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
@@ -51,6 +52,8 @@ export class EditFolder {
    *   (507) if the file cannot be written
    */
   async save(name: string, text: string, version: string | undefined): Promise<string> {
+    const problem = textProblem(text);
+    if (problem !== undefined) throw new RequestError(`${name}: ${problem}`);
     try {
       readSentences(text, { format: 'conllu', name });
     } catch (error) {

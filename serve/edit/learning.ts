@@ -39,6 +39,7 @@ export class Learning {
       throw new RequestError('a model is learning already: wait for it', 409);
     const model = findModel(this.hooks.models(), name);
     if (model.kind === 'vote') throw new RequestError(`${name} is a vote: train its members one by one`);
+    const before = this.state;
     this.state = { state: 'running', model: model.name, file, share: 0 };
     try {
       const { text } = await this.folder.read(file);
@@ -47,7 +48,7 @@ export class Learning {
       const task = { model: model.copy, file, text, output };
       void this.learn(task, learnt);
     } catch (error) {
-      this.state = { state: 'none' };
+      this.state = before;
       throw error;
     }
   }

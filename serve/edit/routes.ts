@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { body, list, object, string } from '../api/schemas.ts';
+import { body, errorAnswer, list, object, string } from '../api/schemas.ts';
 import { queryParameters } from '../http/decoding.ts';
-import { RequestError } from '../http/errors.ts';
 import { type EditFolder, LARGEST_FILE } from './edit-folder.ts';
 import type { Learning } from './learning.ts';
 
@@ -10,6 +9,7 @@ const version = { ...string, description: 'The SHA-256 of the file’s bytes.' }
 const replaced = 'The version to replace (another: status 409); absent: a new file.';
 const whole = { ...string, description: 'The whole file, in CoNLL-U.' };
 const saveBody = body({ text: whole, version: { ...string, description: replaced } }, 'text');
+const fileQuery = { ...object({ name: string }), required: ['name'] };
 const learnBody = body({ model: string, file: string }, 'model', 'file');
 const scores = object({ uas: number, las: number });
 
@@ -30,7 +30,10 @@ export interface Editing {
 }
 
 export function editingRoutes(app: FastifyInstance, { folder, learning }: Editing): void {
-  const answers = (summary: string, answer: object) => ({ summary, response: { 200: answer } });
+  const answers = (summary: string, answer: object) => ({
+    summary,
+    response: { 200: answer, '4xx': errorAnswer, '5xx': errorAnswer },
+  });
   app.get(
     '/v1/files',
     { schema: answers('List the files to edit', object({ files: list(string) })) },
@@ -40,10 +43,11 @@ export function editingRoutes(app: FastifyInstance, { folder, learning }: Editin
   );
   app.get(
     '/v1/file',
-    { schema: answers('Read a file (`?name=`)', object({ text: string, version })) },
+    { schema: { ...answers('Read a file', object({ text: string, version })), querystring: fileQuery } },
     async ({ url }) => folder.read(nameIn(url)),
   );
-  const save = { schema: { ...answers('Save a file (`?name=`)', object({ version })), body: saveBody } };
+  const saved = answers('Save a file', object({ version }));
+  const save = { schema: { ...saved, querystring: fileQuery, body: saveBody } };
   app.put<{ Body: { text: string; version?: string } }>(
     '/v1/file',
     { ...save, bodyLimit: 2 * LARGEST_FILE },
@@ -65,8 +69,4 @@ export function editingRoutes(app: FastifyInstance, { folder, learning }: Editin
   app.addHook('onClose', () => learning.end());
 }
 
-function nameIn(url: string): string {
-  const name = queryParameters(url).get('name');
-  if (name === undefined) throw new RequestError('no name, expected ?name=FILE');
-  return name;
-}
+const nameIn = (url: string): string => queryParameters(url).get('name')!;

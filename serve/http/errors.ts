@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { inOneLine } from '../../src/errors.ts';
 
 /** An error that refuses a request: an HTTP status, and one line for the client. */
 export class RequestError extends Error {
@@ -26,13 +27,14 @@ const LONGEST_LINE = 500;
 /** Returns our or Fastify's message for errors of the client; errors of the service are reported without details. */
 function answerTo(error: unknown): Answer {
   const { statusCode: status = 500, message } = error as FastifyError;
-  if (error instanceof RequestError) return { status, line: oneLine(message), retryAfter: error.retryAfter };
-  if (status >= 400 && status < 500) return { status, line: oneLine(message) };
+  if (error instanceof RequestError)
+    return { status, line: shortLine(message), retryAfter: error.retryAfter };
+  if (status >= 400 && status < 500) return { status, line: shortLine(message) };
   return { status: 500, line: 'a fault in the service: the request could not be answered' };
 }
 
-function oneLine(message: string): string {
-  const line = message.replace(/\s*[\r\n]\s*/g, ' ').trim();
+function shortLine(message: string): string {
+  const line = inOneLine(message);
   return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`;
 }
 

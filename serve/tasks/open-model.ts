@@ -101,12 +101,17 @@ function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): O
 /** The vote of several parsers; the first one fills the columns if it is a pipeline. */
 function votingParser(parsers: readonly SentenceParser[], isTagged: boolean, vote: Vote): SentenceParser {
   const parseAll = (given: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] => {
-    const { sentences, parses } = opinionsOf(parsers, isTagged, given, (m) => vote.parsing(m));
+    const { sentences, parses } = opinionsOf(parsers, isTagged, given, (m) => ({
+      ...vote.parsing(m),
+      // The first member fills the columns.
+      confidence: confidence && m === 0 && isTagged,
+    }));
     return sentences.map((sentence, i) => {
       const trees = parses.map((each) => each[i]);
       const { tree, confidences } = vote.decide({ sentence, trees });
-      const found = { columns: isTagged ? trees[0].columns : undefined, notices: noticesOf(trees) };
-      return { ...tree, confidences: confidence ? confidences : undefined, ...found };
+      const { columns, columnConfidences } = isTagged ? trees[0] : ({} as Partial<Parse>);
+      const filled = { columns, columnConfidences, notices: noticesOf(trees) };
+      return { ...tree, confidences: confidence ? confidences : undefined, ...filled };
     });
   };
   const { reads, filled } = jointlyRead(parsers);

@@ -93,7 +93,8 @@ export class TaskRunner {
   }
 
   private explain({ model, input, sentence: number, keep, request }: ExplainTask): Result {
-    const sentences = [...this.read(this.sentencesOf(model, input))];
+    const given = this.sentencesOf(model, input);
+    const sentences = [...this.read(given)];
     const { length } = sentences;
     if (length === 0) throw new InputError('the text has no sentence');
     const sentence = sentences[number - 1];
@@ -101,7 +102,7 @@ export class TaskRunner {
       throw new InputError(
         `there is no sentence ${number}, expected 1${length === 1 ? '' : ` to ${length}`}`,
       );
-    this.checkLength(sentence, MOST_EXPLAINED);
+    checkLength(sentence, MOST_EXPLAINED, given);
     try {
       const opened = this.models.get(model)!;
       const explained = opened.explain(sentence, request, keep);
@@ -115,9 +116,10 @@ export class TaskRunner {
   }
 
   /** Reads sentences; throws `InputError` for one that is too long. */
-  private *read({ batch, format }: SentenceInput): Generator<Sentence> {
+  private *read(input: SentenceInput): Generator<Sentence> {
+    const { batch, format } = input;
     for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: false })) {
-      this.checkLength(sentence);
+      checkLength(sentence, this.mostWords, input);
       yield sentence;
     }
   }
@@ -131,10 +133,11 @@ export class TaskRunner {
     const text = sentences.map(({ source }) => source!.text).join('');
     return { batch: { file: NO_FILE, line: 1, text, sentences }, format: 'conllu', isText: true };
   }
+}
 
-  private checkLength({ length, source }: Sentence, most = this.mostWords): void {
-    if (length <= most) return;
-    const place = { file: source?.file, line: source?.line };
-    throw new InputError(`a sentence of ${length} words, expected ${most} at most`, place);
-  }
+function checkLength({ length, source }: Sentence, most: number, { isText }: SentenceInput): void {
+  if (length <= most) return;
+  // The sentences of a text have lines of CoNLL-U, which the client does not see.
+  const place = isText ? {} : { file: source?.file, line: source?.line };
+  throw new InputError(`a sentence of ${length} words, expected ${most} at most`, place);
 }

@@ -5,14 +5,14 @@ import { createRequire, dirname, existsSync, join } from '../platform/files.ts';
 import { packageFolder } from '../platform/package.ts';
 
 /** The form of ready models' names: no folder, no file extension. */
-const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+export const MODEL_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /**
  * Finds the file of a model: the path itself or, if there is no such file, the ready model of this name. Throws `InputError`
  * if there is neither.
  */
 export function modelPath(path: string): string {
-  if (!NAME.test(path) || isRegularFile(path)) return path;
+  if (!MODEL_NAME.test(path) || isRegularFile(path)) return path;
   const ready = readyModel(path);
   if (ready !== undefined) return ready;
   if (existsSync(path)) return path;

@@ -92,6 +92,17 @@ export function columnOf(sentence: Sentence, name: StringColumn): readonly strin
   );
 }
 
+/** Throws `UsageError` unless a tree has a head, from −1 to `length`, and a label for each token and the root. */
+export function checkArcs({ heads, labels }: DependencyTree, length: number): void {
+  if (heads.length !== length + 1 || labels.length !== length + 1)
+    throw new UsageError(
+      `a tree with ${heads.length} heads and ${labels.length} labels for a sentence of ${length} tokens, expected ${length + 1} of each`,
+    );
+  for (let d = 1; d <= length; d++)
+    if (!(heads[d] >= -1 && heads[d] <= length))
+      throw new UsageError(`head ${heads[d]} of token ${d}, expected 0 to ${length}, or -1 for none`);
+}
+
 /** Whether a field has a value: neither `_` nor `''` (a word that a parser lacks). */
 export const isValue = (field: string): boolean => field !== '_' && field !== '';
 

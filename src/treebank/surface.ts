@@ -64,7 +64,8 @@ export class PlainText {
   add(sentence: Sentence): string {
     const last = this.last;
     const text = textOf(sentence);
-    const isBreakMissing = last !== '' && startsParagraph(sentence) && !/\n\s*$/.test(last);
+    const isBreakMissing =
+      last !== '' && startsParagraph(sentence) && !last.slice(last.trimEnd().length).includes('\n');
     const between = isBreakMissing ? '\n\n' : last.endsWith(' ') ? ' ' : '';
     this.last = text;
     return between + text.replace(/ $/, '');

@@ -52,7 +52,7 @@ export interface NormalizedText {
 export class TextNormalization {
   private readonly within: RegExp | undefined;
   private readonly removed: RegExp | undefined;
-  /** Letters with their marks and the invisible characters around them, and all other characters one by one. */
+  /** Letters with their marks and the invisible characters around them, and all other characters one by one or, invisible ones, in runs. */
   private readonly clusters: RegExp | undefined;
 
   /**
@@ -70,9 +70,9 @@ export class TextNormalization {
     if (removed !== '') this.removed = new RegExp(`[${removed}]`, 'g');
     if (!composes && removed === '') return;
     // Invisible characters belong to the word before them or, after white space, to the word after them.
-    const around = removed === '' ? '' : `[${removed}]*`;
+    const [around, alone] = removed === '' ? ['', ''] : [`[${removed}]*`, `|[${removed}]+`];
     const letter = `(?:[${JAMO}]+|[^\\p{White_Space}\\p{M}${removed}])\\p{M}*`;
-    this.clusters = new RegExp(`${around}${letter}${around}|.`, 'gsu');
+    this.clusters = new RegExp(`${around}${letter}${around}${alone}|.`, 'gsu');
   }
 
   /** Makes the normalization for a treebank: marks that are rare in its texts are read as the spelling that these prefer. */

@@ -72,7 +72,8 @@ export const isProjective = (heads: Int32Array): boolean => nonProjectiveArcs(he
 
 /** Numbers tokens in preorder: h dominates i if enter[h] ≤ enter[i] < leave[h]. Unreachable tokens have 0 and 0. */
 export function preorder(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {
-  const size = heads.length;
+  // Without heads there is still the root.
+  const size = Math.max(heads.length, 1);
   const firstChild = new Int32Array(size);
   const nextSibling = new Int32Array(size);
   for (let d = size - 1; d > 0; d--) {

@@ -90,7 +90,7 @@ describe('parliament demo', () => {
     fs.writeFileSync(join(folder, 'file'), '');
     const { status, stderr } = demo('--output', 'file');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^parliament: error: file: cannot put the sample here: .*\n$/);
+    expect(stderr).toMatch(/^parliament: error: file: cannot make this folder: .*\n$/);
     expect(fs.existsSync(join(folder, 'parliament-demo'))).toBe(false);
   });
 });

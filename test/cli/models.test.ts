@@ -59,8 +59,47 @@ test('makes the same package twice, whose model parses text by its name and has 
   expect((await runHere(['models', 'path', 'tiny'], { env, cwd: sandbox.path('first') })).stdout).toBe(
     `${join(here, 'tiny.model')}\n`,
   );
+  const listed = await runHere(['models', 'list'], { env, cwd: sandbox.path('first') });
+  expect(listed.stdout).toMatch(/^tiny .* kB$/m);
   renameSync(here, sandbox.path('first/models/tiny'));
   expect((await models(['card', 'tiny'], env)).stdout).toMatch(/^# parliament-tiny 1\.0\.0\n/);
+});
+
+test('a recipe that was changed makes another model; nothing of a finished one is left', async () => {
+  const env = { PARLIAMENT_HOME: sandbox.path('changed') };
+  const digests: string[] = [];
+  for (const limit of ['60', '40']) {
+    const { steps, ...fields } = tinyRecipe();
+    const changed = { ...fields, steps: [steps[0].map((word) => (word === '60' ? limit : word))] };
+    const recipe = sandbox.save('tiny.json', JSON.stringify(changed));
+    const folder = sandbox.path(`limit-${limit}`);
+    expect(await models(['make', recipe, '-o', folder, '--quiet'], env)).toMatchObject({ status: 0 });
+    digests.push(digestOf(readFileSync(join(folder, 'tiny.model'))));
+    expect(readdirSync(sandbox.path('changed/recipes'))).toEqual([]);
+  }
+  expect(digests[0]).not.toBe(digests[1]);
+});
+
+test('a training does not begin where its package cannot be written', async () => {
+  const recipe = sandbox.save('tiny.json', JSON.stringify(tinyRecipe()));
+  const file = sandbox.save('file', '');
+  for (const [folder, problem] of [
+    [file, 'already exists'],
+    [`${file}/tiny`, 'cannot make this folder'],
+  ]) {
+    const { status, stderr } = await models(['make', recipe, '-o', folder]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^parliament: error: ${file}: ${problem}.*\n$`));
+  }
+});
+
+test('a name that no model can have is not looked for', async () => {
+  for (const name of ['../../evil', 'a/b', '', 'English'])
+    expect(await models(['get', name])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `parliament: error: “${name}”: no name of a model, expected small letters, digits and hyphens\n`,
+    });
 });
 
 test('a recipe whose figures are others than those of the model ends with status 1', async () => {
@@ -131,7 +170,7 @@ async function getFrom(sent: Uint8Array, described: Uint8Array): Promise<Outcome
   return outcome;
 }
 
-function tinyRecipe(): object {
+function tinyRecipe() {
   const files = ['--train', '{train}', '--limit', '60', '--model', '{model}', '--jobs', '1', '--quiet'];
   const parser = ['--parser', 'graph', '--epochs', '1', '--tags', 'predicted'];
   return {

@@ -25,6 +25,7 @@ needs('root', process.getuid?.() === 0).describe('a user without a home and with
       '--help',
       `stats ${samplePath('dev')}`,
       'data list',
+      'data list --json',
       'data path sample',
       'experiment --list',
     ];

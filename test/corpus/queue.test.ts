@@ -80,7 +80,7 @@ needsRedis.describe('a corpus in the queue', () => {
   async function coordinate(name: string, all: readonly string[], more: Partial<RunOptions> = {}) {
     const path = sandbox.save(`${name}.txt`, all.map((one) => `${one}\n\n`).join(''));
     const inputs = await corpusInputs([path]);
-    const folder = CorpusFolder.begin(sandbox.path(name), settings);
+    const folder = await CorpusFolder.begin(sandbox.path(name), settings);
     const file = sandbox.save('m.model', 'a model');
     const model = { name: 'm', path: file, digest: await fileDigest(file) };
     const { signal } = stop;

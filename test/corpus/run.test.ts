@@ -50,7 +50,7 @@ async function run(name: string, paragraphs: readonly string[], options: Partial
   const inputs = await corpusInputs([
     sandbox.save(`${name}.txt`, paragraphs.map((one) => `${one}\n\n`).join('')),
   ]);
-  const folder = CorpusFolder.begin(sandbox.path(name), settings);
+  const folder = await CorpusFolder.begin(sandbox.path(name), settings);
   const data = { folder: sandbox.folder };
   const figures = await runShards(
     folder,
@@ -107,8 +107,8 @@ test('sixteen slices in any order: the folder of one run', async () => {
   expect(readdirSync(sandbox.path('slices/records'))).toEqual([]);
 });
 
-test('records are read in order, those beside the manifest as the later ones', () => {
-  const folder = CorpusFolder.begin(sandbox.path('records'), settings);
+test('records are read in order, those beside the manifest as the later ones', async () => {
+  const folder = await CorpusFolder.begin(sandbox.path('records'), settings);
   const record = (shard: number, words: number) => `${JSON.stringify({ shard, words })}\n`;
   sandbox.save('records/manifest.jsonl', [1, 3, 4, 6].map((shard) => record(shard, 1)).join(''));
   for (const shard of [2, 3, 7]) sandbox.save(`records/records/00000${shard}.json`, record(shard, 2));

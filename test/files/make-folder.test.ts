@@ -1,9 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { makeFilledFolder, withTemporaryFolder } from '../../cli/folders.ts';
+import { InputError } from '../../src/errors.ts';
 import { makeFolder } from '../../src/files/files.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('make-folder');
+
+afterEach(() => vi.unstubAllEnvs());
 
 test('a folder is made with those above it, by several at once, and may be there already', async () => {
   const path = sandbox.path('a/b/c');
@@ -19,6 +23,20 @@ test('a folder that cannot be is refused in one line', async () => {
   await expect(makeFolder(`${file}/x/y`)).rejects.toThrow(
     `${file}/x/y: cannot make this folder: part of the path is not a folder`,
   );
+});
+
+test('a folder is filled before others see it; one that cannot be is refused in one line before that', async () => {
+  const path = sandbox.path('new/filled');
+  const seen = await makeFilledFolder(path, async (unfinished) => [unfinished === path, existsSync(path)]);
+  expect([...seen, existsSync(path)]).toEqual([false, false, true]);
+  const fill = vi.fn();
+  const file = sandbox.save('no-folder', '');
+  await expect(makeFilledFolder(`${file}/x`, fill)).rejects.toThrow(`${file}: cannot make this folder: `);
+  vi.stubEnv('TMPDIR', sandbox.path('nowhere'));
+  const problem = 'cannot make a folder here: no such file or folder';
+  const expected = new InputError(problem, { file: sandbox.path('nowhere') });
+  await expect(withTemporaryFolder(fill)).rejects.toThrow(expected);
+  expect(fill).not.toHaveBeenCalled();
 });
 
 test.runIf(existsSync('/proc/self'))(

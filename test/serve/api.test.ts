@@ -31,6 +31,10 @@ async function post(path: string, body: unknown) {
   return { status: response.status, answer: await response.json() };
 }
 
+/** A sentence of CoNLL-U without a tree. */
+const unparsed = (length: number) =>
+  `${Array.from({ length }, (_, i) => `${i + 1}\tdog${'\t_'.repeat(8)}\n`).join('')}\n`;
+
 const jsonOf = (words: string) =>
   pipeline.parse(words).map((sentence) => JSON.parse(formatSentence(sentence, 'json')));
 
@@ -144,6 +148,10 @@ describe('the service’s own interface', () => {
     expect(parsed.answer.sentences[0]).toEqual(JSON.parse(formatSentence(sentence, 'json')));
     const voted = await post('/v1/parse', { text, model: 'both', confidence: true });
     expect(voted.answer.sentences[0].tokens[0].misc).toMatch(/\|Confidence=1\.000$/);
+    const ofTags = ({ sentences: [{ tokens }] }: typeof parsed.answer) =>
+      tokens.map(({ misc }: { misc: string }) => misc.replace(/\|Confidence=.*/, ''));
+    expect(ofTags(voted.answer)).toEqual(ofTags(parsed.answer));
+    expect(ofTags(voted.answer)[0]).toMatch(/Confidence=/);
     const without = (await post('/v1/compare', { text })).answer.sentences[0];
     expect(without.trees[0]).not.toHaveProperty('confidences');
     expect(without.vote).not.toHaveProperty('confidences');
@@ -177,7 +185,11 @@ describe('the service’s own interface', () => {
     [{ arc: 1 }, 'arc 1: this parser does not score arcs'],
     [{ step: 99 }, 'step 99: there are the steps 1 to 12'],
     [{ model: 'both', step: 1 }, 'step 1: this parser has no steps'],
-    [{ text: 'dog '.repeat(301), layout: 'lines' }, 'line 1: a sentence of 301 words, expected 300 at most'],
+    [{ text: 'dog '.repeat(301), layout: 'lines' }, 'a sentence of 301 words, expected 300 at most'],
+    [
+      { text: undefined, sentences: [1, 301].map(unparsed).join(''), sentence: 2 },
+      'line 3: a sentence of 301 words, expected 300 at most',
+    ],
   ])('says why %j cannot be explained', async (asked, error) => {
     expect(await post('/v1/explain', { text, ...asked })).toEqual({ status: 400, answer: { error } });
   });

@@ -73,6 +73,33 @@ test('saves a file as a whole; who edits an old version is told, and nothing is 
   expect([again.status, onDisk('a.conllu')]).toEqual([200, bom]);
 });
 
+test('text that no parser takes is not saved', async () => {
+  for (const [text, problem] of [
+    [bom.replace('Dogs', 'D\0gs'), 'NUL character'],
+    [bom.replace('Dogs', 'Dogs\ud800'), 'half of a surrogate pair'],
+  ])
+    expect(await ask('PUT', 'file?name=odd.conllu', { text })).toEqual({
+      status: 400,
+      answer: { error: expect.stringContaining(`odd.conllu: ${problem}`) },
+    });
+  expect((await ask('GET', 'files')).answer).toEqual({ files: ['a.conllu'] });
+});
+
+test('the description names the parameters and errors of the files', async () => {
+  const { paths } = (await ask('GET', 'openapi.json')).answer as unknown as {
+    paths: Record<string, Record<string, { parameters?: object[]; responses: object }>>;
+  };
+  const { get, put } = paths['/v1/file'];
+  for (const { parameters } of [get, put])
+    expect(parameters).toMatchObject([{ name: 'name', in: 'query', required: true }]);
+  for (const { responses } of [get, put, paths['/v1/files'].get, paths['/v1/learn'].post])
+    expect(Object.keys(responses)).toEqual(['200', '4XX', '5XX']);
+  expect(await ask('GET', 'file?nam=a.conllu')).toEqual({
+    status: 400,
+    answer: { error: 'missing field: name' },
+  });
+});
+
 test('a new file needs a name of its own, and CoNLL-U', async () => {
   expect((await ask('PUT', 'file?name=a.conllu', { text: bom })).answer.error).toContain(
     'there is a file a.conllu already: nothing is saved.',
@@ -116,6 +143,8 @@ test('a model learns from a file, beside the old one, and is scored on what is h
   expect(Object.keys(state.scores!.before)).toEqual(['uas', 'las']);
   const { models } = (await ask('GET', 'models')).answer as unknown as { models: { name: string }[] };
   expect(models.map(({ name }) => name)).toEqual(['small', 'small-2']);
+  expect(await ask('POST', 'learn', { model: 'small', file: 'gone.conllu' })).toMatchObject({ status: 404 });
+  expect((await ask('GET', 'learn')).answer).toEqual(state);
 });
 
 test('what cannot be learnt from is told', async () => {

@@ -93,9 +93,15 @@ describe('invisible characters', () => {
   test('stay as words of their own, and where the treebank has them', () => {
     expect(visible.text(' \u200b ').text).toBe(' \u200b ');
     expect(visible.word('\u00ad')).toBe('\u00ad');
+    expect(covered(visible, ' \u200b\u200b ')).toEqual([' = ', '\u200b=\u200b', '\u200b=\u200b', ' = ']);
     expect(TextNormalization.of(['می\u200cروم']).word('می\u200cروم')).toBe('می\u200cروم');
     expect(visible.word('👩\u200d🔧')).toBe('👩\u200d🔧');
   });
+});
+
+test('a million invisible characters, in quadratic time a matter of hours, stay', () => {
+  const text = '\u200b'.repeat(1e6);
+  expect(inAscii.text(text).text).toBe(text);
 });
 
 test('words of lexicons are read with ASCII marks, composed letters and nothing invisible', () => {

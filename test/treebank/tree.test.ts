@@ -57,6 +57,8 @@ describe('a cycle', () => {
   });
 });
 
+test('without heads there is no crossing arc', () => expect(isProjective(new Int32Array())).toBe(true));
+
 describe('a tree', () => {
   test('is where every token reaches the artificial root', () => {
     fc.assert(

@@ -36,8 +36,8 @@ export class TrainedModels {
     this.reserved = names;
     for (const model of this.all.filter(({ name }) => names.includes(name))) {
       const renamed = { ...model, name: this.freeName(model.name) };
-      await this.keep(renamed);
       this.add(renamed);
+      await this.keep(renamed);
       this.remove(model.name);
     }
   }

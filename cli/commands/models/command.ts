@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { InputError } from '../../../src/errors.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
 import { attempt, sizeOfFile } from '../../../src/files/files.ts';
 import { Watchdog } from '../../../src/files/network/download.ts';
-import { modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
+import { MODEL_NAME, modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
 import { tableOf, text, textTable } from '../../../src/report/tables/table.ts';
+import { quote } from '../../../src/visible.ts';
 import { makeFilledFolder } from '../../folders.ts';
 import type { Command } from '../../options/command.ts';
 import { jsonOption, quietOption } from '../../options/common.ts';
@@ -62,10 +63,12 @@ function list({ json }: { readonly json?: boolean }) {
   printText(textTable(table));
 }
 
-/** Names of the models that have a recipe or are in `$PARLIAMENT_HOME/models`. */
+/** Names of the models that have a recipe, or are in `$PARLIAMENT_HOME/models` or in folders `parliament-NAME` here. */
 function modelNames(): string[] {
   const kept = attempt(() => readdirSync(modelsFolder())) ?? [];
-  const names = kept.map((file) => file.replace(/\.model$/, '')).filter((name) => readyModel(name));
+  const made = attempt(() => readdirSync('.').filter((file) => file.startsWith('parliament-'))) ?? [];
+  const files = [...kept, ...made.map((file) => file.slice('parliament-'.length))];
+  const names = files.map((file) => file.replace(/\.model$/, '')).filter((name) => readyModel(name));
   return [...new Set([...recipeNames(), ...names])].sort();
 }
 
@@ -93,6 +96,8 @@ function card(name: string): void {
 }
 
 async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promise<void> {
+  if (!MODEL_NAME.test(name))
+    throw new UsageError(`${quote(name)}: no name of a model, expected small letters, digits and hyphens`);
   await makeFilledFolder(join(modelsFolder(), name), async (folder) => {
     // Imported here because loading it takes longer than most commands run.
     const { fetchPackage } = await import('../../../src/files/network/npm-package.ts');

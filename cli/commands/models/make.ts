@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { loadPipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import { type MetricScores, scorePipeline } from '../../../combine/pipeline/training/score-pipeline.ts';
+import { jsonDigest } from '../../../src/digest.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { cacheFolder } from '../../../src/files/cache-folder.ts';
-import { fileDigest, sizeOfFile } from '../../../src/files/files.ts';
+import { explaining, fileDigest, makeFolder, sizeOfFile } from '../../../src/files/files.ts';
 import { packageFolder, packageVersion } from '../../../src/platform/package.ts';
+import { moduleFile, programFrom } from '../../../src/program-digest.ts';
 import type { TreebankRecord } from '../../../src/training/about-model.ts';
 import { Catalogue, type CatalogueEntry, type TreebankPart } from '../../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
@@ -35,25 +37,38 @@ export interface MadePackage {
  * the commands that have finished, and resumes trainings.
  */
 export async function makePackage(recipe: Recipe, options: MakeOptions): Promise<MadePackage> {
-  const { output, signal } = options;
-  if (existsSync(output)) throw new UsageError(`${output}: already exists`);
-  if (recipe.text !== undefined && options.text === undefined)
+  const { output, text, signal } = options;
+  if (recipe.text !== undefined && text === undefined)
     throw new UsageError(`the recipe needs raw text, given by --text: ${recipe.text}`);
   const catalogue = await Catalogue.open();
   const entry = catalogue.entry(recipe.treebank);
   const [train, dev] = await Promise.all(
     (['train', 'dev'] as const).map((part) => treebankFile(catalogue, entry, part, options)),
   );
-  const work = join(cacheFolder(), 'recipes', `${recipe.name}-${recipe.version}`);
-  mkdirSync(work, { recursive: true });
+  const work = await workFolder(recipe, [train, dev, text]);
   const model = join(work, `${recipe.name}.model`);
-  const paths = { train, dev, text: options.text && resolve(options.text), model };
-  for (const [i, step] of recipe.steps.entries()) {
-    options.onStep(`parliament ${step.join(' ')}`, i + 1, recipe.steps.length);
-    const words = step.map((word) => filled(word, paths));
-    await runStep(words, join(work, `step-${i + 1}`), work, signal);
-  }
-  return writePackage(recipe, entry, { train, dev, model }, options);
+  const paths = { train, dev, text: text && resolve(text), model };
+  // Begun before the training, which may take hours.
+  const made = await makeFilledFolder(output, async (folder) => {
+    for (const [i, step] of recipe.steps.entries()) {
+      options.onStep(`parliament ${step.join(' ')}`, i + 1, recipe.steps.length);
+      const words = step.map((word) => filled(word, paths));
+      await runStep(words, join(work, `step-${i + 1}`), work, signal);
+    }
+    return writePackage(recipe, entry, { train, dev, model }, folder, options);
+  });
+  rmSync(work, { recursive: true, force: true });
+  return made;
+}
+
+/** Makes the folder in which the steps run: each has its own for the code, the steps and the files that they read. */
+async function workFolder(recipe: Recipe, files: readonly (string | undefined)[]): Promise<string> {
+  const program = programFrom([moduleFile('cli/program')], new Set());
+  const digests = await Promise.all(files.map((file) => file && fileDigest(file)));
+  const digest = jsonDigest([program, recipe.steps, digests]).slice(0, 16);
+  const work = join(cacheFolder(), 'recipes', `${recipe.name}-${recipe.version}-${digest}`);
+  await makeFolder(work);
+  return work;
 }
 
 /** Paths of the model, and of the treebank's training and development files if it has them. */
@@ -87,7 +102,7 @@ function filled(word: string, paths: Readonly<Record<string, string | undefined>
 async function runStep(words: readonly string[], mark: string, cwd: string, signal: AbortSignal) {
   if (existsSync(`${mark}.done`)) return;
   const again = existsSync(`${mark}.begun`) && words[0] === 'train' ? ['--resume'] : [];
-  writeFileSync(`${mark}.begun`, '');
+  explaining(cwd, 'cannot be written to', () => writeFileSync(`${mark}.begun`, ''));
   const main = join(packageFolder, 'dist', 'cli', 'main.js');
   const child = spawn(process.execPath, [main, ...words, ...again], {
     cwd,
@@ -105,6 +120,7 @@ async function writePackage(
   recipe: Recipe,
   entry: CatalogueEntry,
   { train, dev, model }: Paths,
+  folder: string,
   { output, signal }: MakeOptions,
 ): Promise<MadePackage> {
   const pipeline = await loadPipeline(model);
@@ -116,7 +132,7 @@ async function writePackage(
   const [bytes, sha256] = [sizeOfFile(model), await fileDigest(model)];
   const made = { recipe, treebank: entry.title, data, bytes, sha256, figures };
   const files = { 'package.json': manifest(made), 'README.md': modelCard(made), LICENSE: licence(made) };
-  await makeFilledFolder(output, async (folder) => {
+  explaining(output, 'cannot be written', () => {
     copyFileSync(model, join(folder, basename(model)));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { UsageError } from '../../../src/errors.ts';
 import { explaining } from '../../../src/files/files.ts';
 import { parseJsonAs } from '../../../src/files/json-file.ts';
+import { MODEL_NAME } from '../../../src/model/ready-model.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
 
 /**
@@ -11,7 +12,7 @@ import { packageFolder } from '../../../src/platform/package.ts';
  * `{train}`, `{dev}`, `{text}` and `{model}` are replaced by paths.
  */
 const recipeSchema = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'expected small letters, digits and hyphens'),
+  name: z.string().regex(MODEL_NAME, 'expected small letters, digits and hyphens'),
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
   title: z.string().min(1),
   treebank: z.string().min(1),

@@ -52,7 +52,8 @@ export async function compare(
   options: CompareOptions = {},
 ): Promise<ComparedTreebanks> {
   checkOptions(options);
-  if (!(outputs.length >= 2)) throw new UsageError('expected at least two parsers to compare');
+  if (!Array.isArray(outputs) || outputs.length < 2)
+    throw new UsageError('expected at least two parsers to compare');
   const gold = await treebankFrom(goldTrees);
   const predicted = await Promise.all(outputs.map((output) => treebankFrom(output, 'heads')));
   const files = predicted.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
+import { checkArcs, type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
 import { type Picture, stacked, svgDocument, svgText, verdict, wordSize, wrongMark } from '../svg.ts';
 import { drawArcs, drawWord, layOutSentence } from './arc-layout.ts';
 
@@ -46,6 +46,7 @@ type ShownTree = MarkedTree & { readonly caption?: string };
 
 function drawPanels(sentence: Sentence, shown: readonly ShownTree[]) {
   const { forms, length } = sentence;
+  for (const { tree } of shown) checkArcs(tree, length);
   const tags = shownTags(sentence);
   const { x, width, trees } = layOutSentence(shown.map(withMarks), forms, tags);
   const panels = trees.map((placed, i): Pick<Picture, 'height' | 'elements'> => {

@@ -2,7 +2,7 @@ import { checkFields } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
 import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/comparison/compare-phrases.ts';
 import { nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
-import { type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
+import { checkArcs, type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
 import { headsFirst } from '../../treebank/tree.ts';
 import { visible } from '../../visible.ts';
 import { verdict, wrongMark } from '../svg.ts';
@@ -33,6 +33,7 @@ export interface TreeTextOptions {
  * root) to the token, and joins the token's own stem in ┬, ┴ or ┼. In non-projective trees, a line is interrupted
  * where it crosses another stem: ─│─. A token without a head (−1) has no line to its left.
  *
+ * @throws UsageError for a tree of another sentence
  * @throws InputError if the heads have a cycle or the drawing would exceed `MOST_CELLS`
  */
 export function drawTree(
@@ -42,6 +43,7 @@ export function drawTree(
 ): string {
   checkFields<keyof TreeTextOptions>('drawTree', options, ['width', 'unicode', 'gold']);
   const { width = Number.POSITIVE_INFINITY, unicode = true, gold } = options;
+  for (const each of gold === undefined ? [tree] : [tree, gold]) checkArcs(each, sentence.length);
   const glyphs = unicode ? boxGlyphs : asciiGlyphs;
   const stems = placeStems(tree.heads, sentence.length);
   const digits = String(sentence.length).length;

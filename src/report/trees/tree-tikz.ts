@@ -1,5 +1,5 @@
 import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
-import { type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
+import { checkArcs, type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
 import { verdict } from '../svg.ts';
 import { escapeLatex, latexRow } from '../tables/latex-table.ts';
 import { levelsOf } from './arc-layout.ts';
@@ -17,6 +17,7 @@ export function treeToTikz(
   tree: DependencyTree = sentence,
   gold?: DependencyTree,
 ): string {
+  for (const each of gold === undefined ? [tree] : [tree, gold]) checkArcs(each, sentence.length);
   const rows = [sentence.forms, shownTags(sentence)].filter((row) => row === sentence.forms || isFilled(row));
   const lines = rows.map(wordRow);
   const arcs: string[] = [];

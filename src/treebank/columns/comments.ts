@@ -1,5 +1,5 @@
 /** A comment `# name = value`. Only LF and CR LF end a line: U+2028 and a lone CR are part of a value. */
-const COMMENT = /(?:^\ufeff?|\n)#([^=\n]*)=[ \t]*([^\n]*?)[ \t]*\r?(?=\n|$)/g;
+const COMMENT = /(?:^\ufeff?|\n)#([^=\n]*)=[ \t]*([^\n]*[^ \t\r\n]|)[ \t\r]*(?=\n|$)/g;
 
 /** The value of the first comment `# name = value`; undefined if there is none. */
 export function commentIn(text: string, name: string): string | undefined {
@@ -9,7 +9,7 @@ export function commentIn(text: string, name: string): string | undefined {
 
 /** A comment `# newdoc` or `# newdoc id = value` before the tokens of a sentence. */
 const NEW_DOCUMENT =
-  /^\ufeff?(?:(?:#[^\n]*|\r?)\n)*?#[ \t]*newdoc\b(?:[ \t]+id[ \t]*=[ \t]*([^\n]*?)[ \t]*\r?(?:\n|$))?/;
+  /^\ufeff?(?:(?:#[^\n]*|\r?)\n)*?#[ \t]*newdoc\b(?:[ \t]+id[ \t]*=[ \t]*([^\n]*[^ \t\r\n]|)[ \t\r]*(?:\n|$))?/;
 
 /** The id of the document that a sentence begins, empty if it has none; undefined if the sentence begins no document. */
 export function documentIn(text: string): string | undefined {

@@ -11,6 +11,7 @@ import {
   type TreebankFormat,
 } from '../reading/format.ts';
 import {
+  checkArcs,
   columnOf,
   currentSource,
   type DependencyTree,
@@ -59,7 +60,8 @@ const row = new ColumnLine();
  *
  * A head of −1 is written as `_`.
  *
- * @throws UsageError for an unknown format, and for a sentence built by a program that lacks a column to be written
+ * @throws UsageError for an unknown format, for a tree of another sentence, and for a sentence built by a program that lacks a
+ *   column to be written
  */
 export function formatSentence(
   sentence: Sentence,
@@ -67,6 +69,7 @@ export function formatSentence(
   tree: WrittenTree = sentence,
 ): string {
   if (format === 'json') return asJson(sentence, formatSentence(sentence, 'conllu', tree));
+  checkArcs(tree, sentence.length);
   const source = sourceIn(format, sentence);
   if (format === 'conllup') {
     if (sentence.source?.format !== 'conllup' || source === undefined)

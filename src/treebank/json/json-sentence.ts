@@ -55,7 +55,7 @@ type NamedComments = { readonly [name in FieldName]?: JsonComments[name] };
 const fieldComments: Readonly<Record<FieldName, { readonly prefix: string; readonly pattern: RegExp }>> = {
   newdoc: { prefix: '# newdoc', pattern: /^#[ \t]*newdoc(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/s },
   newpar: { prefix: '# newpar', pattern: /^#[ \t]*newpar(?:[ \t]+id[ \t]*=[ \t]*(.*))?$/s },
-  id: { prefix: '# sent_id', pattern: /^#[ \t]*sent_id[ \t]*=[ \t]*(.*?)\s*$/s },
+  id: { prefix: '# sent_id', pattern: /^#[ \t]*sent_id[ \t]*=[ \t]*(.*\S|)\s*$/s },
   text: { prefix: '# text', pattern: /^#[ \t]*text[ \t]*=[ \t]?(.*)$/s },
 };
 

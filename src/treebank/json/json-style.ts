@@ -23,7 +23,7 @@ export class StyledJson {
   /** Parses JSON, undefined if it is invalid; whether non-ASCII characters are escaped is judged from the whole `file`. */
   static parse(text: string, file = text): StyledJson | undefined {
     const [before] = /^\s*/.exec(text)!;
-    const [after] = /\s*$/.exec(text)!;
+    const after = text.slice(text.trimEnd().length);
     const own = text.slice(before.length, Math.max(before.length, text.length - after.length));
     const structure = own.replace(/"(?:[^"\\]|\\.)*"/g, '""');
     const [, indent = ''] = /^[[{]\r?\n([ \t]+)/.exec(structure) ?? [];

@@ -292,7 +292,7 @@ describe('what a vote returns beside the tree', () => {
   });
 });
 
-test('refuses an unknown method, a missing tree, and one of another length', () => {
+test('refuses an unknown method, a missing tree, and one of another sentence', () => {
   const unknown = () => new Vote(equalWeighting(2), { method: 'foo' as 'superparser' });
   expect(unknown).toThrow(UsageError);
   expect(unknown).toThrow('method foo: expected one of superparser, reparse-cle, reparse-eisner');
@@ -305,6 +305,12 @@ test('refuses an unknown method, a missing tree, and one of another length', () 
   expect(() => vote.decide({ sentence, trees: [trees[0], short] })).toThrow(
     new UsageError('a tree with 2 heads and 2 labels for a sentence of 2 tokens, expected 3 of each'),
   );
+  for (const far of [3, -2]) {
+    const { trees: beyond } = ballot('0 1', `0 ${far}`);
+    expect(() => vote.decide({ sentence, trees: beyond })).toThrow(
+      new UsageError(`head ${far} of token 2, expected 0 to 2, or -1 for none`),
+    );
+  }
 });
 
 test('a tree has one root by default if exactly half of the members have one', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../../src/errors.ts';
 import { stacked, svgDocument } from '../../../src/report/svg.ts';
 import { comparedPicture, treePicture, treeToSvg } from '../../../src/report/trees/tree-svg.ts';
 import { randomHeads } from '../../support/random-trees.ts';
@@ -98,6 +99,12 @@ describe('treeToSvg', () => {
     const svg = treeToSvg(sentence('a b c d', '-1 3 2 4'));
     expect(arcsOf(svg)).toHaveLength(2);
     expect(svg.match(/class="arrow"/g)).toHaveLength(2);
+  });
+
+  it('refuses a tree of another sentence', () => {
+    expect(() => treeToSvg(sentence('a b', '2 0'), sentence('a', '0'))).toThrow(
+      new UsageError('a tree with 2 heads and 2 labels for a sentence of 2 tokens, expected 3 of each'),
+    );
   });
 });
 

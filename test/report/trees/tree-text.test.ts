@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../../src/errors.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
 import { displayWidth } from '../../../src/report/tables/text-width.ts';
 import { drawTree } from '../../../src/report/trees/tree-text.ts';
+import { treeToTikz } from '../../../src/report/trees/tree-tikz.ts';
 import { randomHeads } from '../../support/random-trees.ts';
 import { sentence } from '../../support/sentences.ts';
 
@@ -91,6 +92,18 @@ describe('drawTree', () => {
 
   it('shows control characters as U+FFFD', () => {
     expect(drawTree(sentence('a\u001b[31m', '0'))).toBe('── 1  a\\u{1b}[31m\n');
+  });
+
+  it('refuses a tree of another sentence', () => {
+    const [two, three] = [sentence('a b', '2 0'), sentence('a b c', '2 0 2')];
+    const tooLong = 'a tree with 4 heads and 4 labels for a sentence of 2 tokens, expected 3 of each';
+    expect(() => drawTree(two, three)).toThrow(new UsageError(tooLong));
+    expect(() => drawTree(two, two, { gold: three })).toThrow(new UsageError(tooLong));
+    expect(() => treeToTikz(two, three)).toThrow(new UsageError(tooLong));
+    const beyond = { heads: Int32Array.of(-1, 3, 0), labels: two.labels };
+    expect(() => drawTree(two, beyond)).toThrow(
+      new UsageError('head 3 of token 1, expected 0 to 2, or -1 for none'),
+    );
   });
 
   it('refuses a cycle', () => {

@@ -1,6 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { sendLine } from '../../../serve/http/errors.ts';
+import { RequestError, sendLine } from '../../../serve/http/errors.ts';
+
+/** What is sent where an answer ends with an error. */
+function sent(error: Error): string {
+  let text = '';
+  const reply = {
+    code: () => reply,
+    type: () => reply,
+    send: (line: string) => {
+      text = line;
+      return reply;
+    },
+  } as unknown as FastifyReply;
+  sendLine(error, {} as FastifyRequest, reply);
+  return text;
+}
+
+test('a message of several lines is sent in one', () => {
+  expect(sent(new RequestError(' not JSON:\r\n\n  unexpected end \n'))).toBe('not JSON: unexpected end\n');
+});
+
+test('a message with a million blanks, in quadratic time a matter of an hour, is cut', () => {
+  expect(sent(new RequestError(`a${' '.repeat(1e6)}b`))).toBe(`a${' '.repeat(499)}…\n`);
+});
 
 /** What is logged where an answer ends with an error. */
 function logged(error: Error, isGone: boolean): string[] {

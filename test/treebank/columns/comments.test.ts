@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asBlock, commentIn, withComments } from '../../../src/treebank/columns/comments.ts';
+import { asBlock, commentIn, documentIn, withComments } from '../../../src/treebank/columns/comments.ts';
 
 const token = '1\tYes\t_\t_\t_\t_\t0\troot\t_\t_';
 
@@ -39,4 +39,10 @@ test('only a line feed ends a comment', () => {
     undefined,
     '',
   ]);
+});
+
+test('a million blanks in a comment, in quadratic time a matter of an hour, are part of its value', () => {
+  const value = `x${' '.repeat(1e6)}y`;
+  expect(commentIn(`# a = ${value} \r\n${token}\n`, 'a')).toBe(value);
+  expect(documentIn(`# newdoc id = ${value} \r\n${token}\n`)).toBe(value);
 });

@@ -82,7 +82,8 @@ describe('CoNLL-U Plus', () => {
     expect(formatSentence(named, 'conllup')).toBe(
       text.slice(0, text.indexOf('# a comment')).replace('s1', 's1\n# sent_id = a').replace('le', 'la'),
     );
-    expect(() => formatSentence({ ...first, length: 2 }, 'conllup')).toThrow('only from CoNLL-U Plus');
+    const shorter = { ...first, length: 2, heads: Int32Array.of(-1, 0, 1), labels: ['', '_', '_'] };
+    expect(() => formatSentence(shorter, 'conllup')).toThrow('only from CoNLL-U Plus');
     const tagged = { ...first, lemmas: ['', 'de', 'le', 'pain'] };
     expect(() => formatSentence(tagged, 'conllup')).toThrow('LEMMA has no column in this CoNLL-U Plus file');
     expect(() => formatSentence({ ...first, source: undefined }, 'conllup')).toThrow(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../../src/errors.ts';
 import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
 import type { ColumnFormat } from '../../../src/treebank/reading/format.ts';
 import { readBatch, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
@@ -199,5 +200,12 @@ describe('a sentence of another format, or of none, is written anew', () => {
   test('with its id, and a head of −1 as “_”', () => {
     const made = { ...sentence('Rain', '-1'), id: 'weather-1' };
     expect(formatSentence(made, 'conllu')).toBe('# sent_id = weather-1\n1\tRain\t_\t_\t_\t_\t_\t_\t_\t_\n\n');
+  });
+
+  test('a tree of another sentence is refused', () => {
+    for (const format of ['conllu', 'conllx', 'three-column', 'json'] as const)
+      expect(() => formatSentence(sentence('Rain falls', '2 0'), format, sentence('Rain', '0'))).toThrow(
+        new UsageError('a tree with 2 heads and 2 labels for a sentence of 2 tokens, expected 3 of each'),
+      );
   });
 });

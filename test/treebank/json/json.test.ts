@@ -52,6 +52,7 @@ describe('a sentence of CoNLL-U is one line of JSON', () => {
       '#sent_id=1\n',
       '# sent_id = 1\n# sent_id = 2\n',
       '# sent_id = 1 \n',
+      '# sent_id =  \n',
       '# newpar\n# newdoc\n',
       '# other\n# text = \n',
       '#\n',
@@ -66,6 +67,12 @@ describe('a sentence of CoNLL-U is one line of JSON', () => {
       comments: ['#sent_id=1', '# text = a'],
       tokens: [{ id: 1, form: 'a' }],
     });
+  });
+
+  test('an id with a million blanks, in quadratic time a matter of an hour, stays as it is', () => {
+    const id = `x${' '.repeat(1e6)}y`;
+    const [line] = asJson(`# sent_id = ${id}\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n`);
+    expect(JSON.parse(line!).id).toBe(id);
   });
 
   test('other line ends and more blank lines become plain ones', () => {

@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type TrainedModel, TrainedModels } from '../../web/playground/trained-models.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** What a browser keeps from one visit of a page to the next. */
+function keptByBrowser(): Map<string, Response> {
+  const responses = new Map<string, Response>();
+  const store = {
+    keys: async () => [...responses.keys()],
+    match: async (key: string) => responses.get(key)?.clone(),
+    put: async (key: string, response: Response) => void responses.set(key, response),
+    delete: async (key: string) => responses.delete(key),
+  };
+  vi.stubGlobal('caches', { open: async () => store });
+  return responses;
+}
+
+async function openModels(): Promise<TrainedModels> {
+  const models = new TrainedModels();
+  await models.open();
+  return models;
+}
+
+const model: TrainedModel = {
+  name: 'english',
+  bytes: Uint8Array.of(1, 2, 3),
+  recipe: { paradigm: 'graph', options: {}, isSample: true },
+};
+
+test('a model that was kept stays kept where the page renames it', async () => {
+  keptByBrowser();
+  const first = await openModels();
+  first.add(model);
+  await first.keep(model);
+  const second = await openModels();
+  await second.reserve(['english', 'vote']);
+  const renamed = { ...model, name: 'english-2' };
+  expect(second.all).toEqual([renamed]);
+  expect([...second.kept]).toEqual(['english-2']);
+  expect((await openModels()).all).toEqual([renamed]);
+});
