@@ -98,7 +98,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // No test depends on timeouts: these only end a test that hangs, and are long enough for a slow machine.
-    testTimeout: 300_000,
+    testTimeout: 60_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -116,7 +116,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'apart', include: apart, exclude: [...configDefaults.exclude, ...long] },
       },
-      { extends: true, test: { name: 'long', include: long } },
+      { extends: true, test: { name: 'long', include: long, testTimeout: 300_000 } },
     ],
   },
 });
