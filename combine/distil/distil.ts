@@ -7,7 +7,7 @@ import { recordOf } from '../../src/training/about-model.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import { runFields, shareDone } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { checkFolds, type TrainPipelineOptions, VOTE } from '../pipeline/training/options.ts';
+import { type TrainPipelineOptions, VOTE } from '../pipeline/training/options.ts';
 import { namedScores, scorePipeline } from '../pipeline/training/score-pipeline.ts';
 import { type TrainedPipeline, trainPipeline } from '../pipeline/training/train-pipeline.ts';
 import type { TrainedParser, TrainingTreebank } from '../train-parser.ts';
@@ -62,7 +62,6 @@ export async function distil(
   const unread = paradigm?.takesVectors ? undefined : Object.entries(inputs).find(given);
   if (unread !== undefined)
     throw new OptionError((option) => `${option(...unread)}: the student does not read it`);
-  checkFolds({ folds, tags });
   const { train, dev } = await openTrainingTreebanks(paradigm ?? {}, treebank, heldOut, undefined);
   const selection = new TextSelection(words);
   for (const known of [train, ...(dev === undefined ? [] : [dev])]) await selection.exclude(known);

@@ -144,7 +144,6 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
     throw new OptionError((option) => `${option(stray[0])} goes with ${option('parser', VOTE)}`);
   if (isVote && (options.guides ?? []).length > 0)
     throw new OptionError((option) => `${option('guide')} does not go with ${option('parser', VOTE)}`);
-  checkFolds(options);
   const voters = members ?? DEFAULT_MEMBERS;
   const asked = isVote ? voters : [chosenParser(options, sentences)];
   const parsers = await Promise.all(
@@ -158,16 +157,6 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
   const annotators = Object.fromEntries(await Promise.all(entries));
   await checkInputs([annotators.tagger, ...parsers.map((one) => one.options)]);
   return { tags, folds, weighting, method, parsers, annotators };
-}
-
-/** Throws `OptionError` for folds that nothing needs. */
-export function checkFolds({
-  folds,
-  tags,
-  guides = [],
-}: Pick<PipelineOptions, 'folds' | 'tags' | 'guides'>): void {
-  if (folds !== undefined && tags === 'gold' && guides.length === 0)
-    throw new OptionError((option) => `${option('folds', folds)} does not go with ${option('tags', tags)}`);
 }
 
 function chosenParser(
