@@ -189,8 +189,8 @@ export class Tagger implements ColumnAnnotator {
     const { length } = words;
     const { certain } = this.model;
     // Whether the second pass decides again, and whether it does so even if the universal tag stays the same.
-    const isOpen = new Uint8Array(length);
-    const isOpenBelow = new Uint8Array(length);
+    const isUndecided = new Uint8Array(length);
+    const isUndecidedBelow = new Uint8Array(length);
     this.sentence.reset(length);
     this.decoder.reset(length);
     this.network?.read(words);
@@ -202,14 +202,14 @@ export class Tagger implements ColumnAnnotator {
       this.decoder.addTagFeatures(words, i, bundles, Side.after);
       const { bundle, uposMargin, marginBelow } = this.decoder.bundle(words, i, FIRST, upos);
       bundles[i] = bundle;
-      isOpenBelow[i] = marginBelow < certain ? 1 : 0;
-      isOpen[i] = isOpenBelow[i] || uposMargin < certain ? 1 : 0;
+      isUndecidedBelow[i] = marginBelow < certain ? 1 : 0;
+      isUndecided[i] = isUndecidedBelow[i] || uposMargin < certain ? 1 : 0;
       onChosen?.(i, FIRST);
     }
     for (let i = 0; i < length; i++) {
-      if (isOpen[i] === 0) continue;
+      if (isUndecided[i] === 0) continue;
       this.decoder.addTagFeatures(words, i, bundles, Side.before);
-      const known = isOpenBelow[i] ? NOT_FIXED : bundles[i];
+      const known = isUndecidedBelow[i] ? NOT_FIXED : bundles[i];
       bundles[i] = this.decoder.bundle(words, i, BOTH, given?.[i] ?? NOT_FIXED, known).bundle;
       onChosen?.(i, BOTH);
     }

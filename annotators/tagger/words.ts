@@ -43,7 +43,7 @@ export interface EncodedWords {
 }
 
 /** A sentence is in capitals if the ratio of words with lower-case letters to words with capitals is below this. */
-const SHOUTED = 0.3;
+const ALL_CAPS = 0.3;
 
 /** Encodes sentences; numbers and caches the distinct words read so far. */
 export class WordReader {
@@ -125,13 +125,13 @@ function addContextFlags(data: Int32Array, length: number): void {
     if (flags & Flag.upper) capitals++;
     if (!(flags & Flag.allCaps)) lower++;
   }
-  const isShouted = lower < SHOUTED * capitals;
+  const isAllCaps = lower < ALL_CAPS * capitals;
   for (let i = 0; i < length; i++) {
     const at = (PAD + i) * FIELDS + Field.flags;
     let flags = data[at] & ~Flag.allCaps;
-    if (isShouted) flags |= Flag.allCaps;
+    if (isAllCaps) flags |= Flag.allCaps;
     if (i === 0) flags |= Flag.first;
-    if (i === 0 || isShouted) flags &= ~Flag.capitalizedWithin;
+    if (i === 0 || isAllCaps) flags &= ~Flag.capitalizedWithin;
     data[at] = flags;
   }
 }

@@ -58,7 +58,7 @@ export async function train(
 }
 
 /** The minimum: a boundary tag is a universal tag, without language-specific tags and features. */
-const NO_BITS = 10;
+const LEAST_BITS = 10;
 
 /** Trains the network that also decides where sentences end. Its state is not in checkpoints. */
 async function trainSentenceNetwork(
@@ -70,7 +70,7 @@ async function trainSentenceNetwork(
   run.onNotice?.('the network for sentence ends is trained first');
   const builder = new SentenceBuilder(name);
   const tagged = paragraphs.map((paragraph) => taggedParagraph(paragraph, builder));
-  const options = taggerOptions.parse({ units, bits: NO_BITS });
+  const options = taggerOptions.parse({ units, bits: LEAST_BITS });
   return new SentenceNetwork(await tagger.train(inMemory(tagged, name), options, run));
 }
 

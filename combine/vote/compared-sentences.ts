@@ -14,7 +14,7 @@ import { Vote } from './vote.ts';
 import { equalWeighting } from './weights/weighting.ts';
 
 /** The parses of the same sentences by several parsers: `parses[parser][sentence]`. */
-export interface Opinions {
+export interface ParallelParses {
   readonly sentences: readonly Sentence[];
   readonly parses: readonly (readonly Parse[])[];
 }
@@ -25,12 +25,12 @@ export interface Opinions {
  * @param isTagged whether the first one is a pipeline, whose columns the others read; tags of a mere parser are its own
  * @param options returns the options for a parser, given its number
  */
-export function opinionsOf(
+export function parseWithAll(
   parsers: readonly Pick<SentenceParser, 'parseAll'>[],
   isTagged: boolean,
   given: readonly Sentence[],
   options: (parser: number) => ParseOptions,
-): Opinions {
+): ParallelParses {
   const [first, ...others] = parsers;
   const firstParses = first.parseAll(given, options(0));
   const sentences = isTagged ? given.map((one, i) => ({ ...one, ...firstParses[i].columns })) : given;
@@ -41,7 +41,7 @@ export function opinionsOf(
 /** The trees of several parsers side by side and, with `vote`, the tree they vote for. */
 export function comparedSentences(
   names: readonly string[],
-  { sentences, parses }: Opinions,
+  { sentences, parses }: ParallelParses,
   { vote: votes, confidence }: ParseOptions & { readonly vote: boolean },
 ): ComparedSentence[] {
   const vote = votes ? new Vote(equalWeighting(names.length)) : undefined;

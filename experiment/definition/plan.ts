@@ -19,7 +19,7 @@ import {
   selection,
   testSelection,
 } from './treebanks.ts';
-import { needsSetAside, sentencesBefore, setAsideTwins, type Voter, voteJob } from './vote-plan.ts';
+import { needsSetAside, sentencesBefore, type Voter, voteJob, weightLearningJobs } from './vote-plan.ts';
 
 /** A treebank that only the taggers are trained on, with the number of its sentences used. */
 export interface OtherTreebank extends SurveyedTreebank {
@@ -266,7 +266,7 @@ class Planner {
     if (vote === undefined) return names;
     const voters = names.map((name) => this.jobs.get(name) as Voter);
     const program = this.context.programOf({ kind: 'vote' });
-    const twins = needsSetAside(vote) ? setAsideTwins(voters, setAside) : undefined;
+    const twins = needsSetAside(vote) ? weightLearningJobs(voters, setAside) : undefined;
     for (const twin of twins ?? []) this.add(twin);
     return [this.add(voteJob(program, vote, voters, twins))];
   }

@@ -16,7 +16,7 @@ export const needsSetAside = ({ method, weights }: Vote): boolean =>
  *
  * @throws InputError if the members' training sentences differ, or a member is another program's output
  */
-export function setAsideTwins(voters: readonly Voter[], share: number): ParserJob[] {
+export function weightLearningJobs(voters: readonly Voter[], share: number): ParserJob[] {
   const members = voters.filter((voter) => voter.kind === 'parser');
   const file = voters.find((voter) => voter.kind === 'file');
   if (file !== undefined) {

@@ -10,7 +10,7 @@ import { treebankAxis } from '../definition/schema.ts';
 import { openSelection } from '../jobs/selection.ts';
 import { chosenOf, type FilledCell, type FilledCells } from './fill.ts';
 import { treebankView } from './over-treebanks.ts';
-import { entitled } from './result-table.ts';
+import { withPartInTitle } from './result-table.ts';
 import type { ReadableTable } from './table-texts.ts';
 
 /** Number of buckets shown: those with the most arcs. */
@@ -69,7 +69,7 @@ async function addCell(cell: FilledCell, breakdowns: readonly Breakdown[], cache
 export function breakdownTables(breakdowns: ErrorBreakdowns, { finalCells }: Plan): ReadableTable[] {
   const found = [...breakdowns].filter(([, parsers]) => parsers.length > 0);
   const tables = found.map(([by, parsers]) => bucketTable(by, parsers));
-  return finalCells === undefined ? tables : tables.map((table) => entitled('dev', table));
+  return finalCells === undefined ? tables : tables.map((table) => withPartInTitle('dev', table));
 }
 
 function bucketTable(by: BreakdownName, parsers: readonly ParserBreakdown[]): ReadableTable {

@@ -14,8 +14,8 @@ import { isOverTreebanks, overTreebanks, treebankView } from './over-treebanks.t
 import {
   fileLines,
   fileText,
+  groupedFact,
   shortageLines,
-  statement,
   type TrainedCell,
   trained,
   treebankLines,
@@ -48,10 +48,10 @@ export function provenance(cells: FilledCells, plan: Plan, command: string, fina
 function trainingLines(all: readonly FilledCell[]): string[] {
   const cells = trained(all);
   if (cells.length === 0) return [];
-  const seeds = statement(cells, ({ settings }) => ranges(settings.seeds));
-  const shown = statement(cells, ({ settings }) => shownText(settings.morphology));
-  const guides = statement(cells, ({ settings }) => guidesText(settings));
-  const silver = statement(cells, ({ settings }) => silverText(settings));
+  const seeds = groupedFact(cells, ({ settings }) => ranges(settings.seeds));
+  const shown = groupedFact(cells, ({ settings }) => shownText(settings.morphology));
+  const guides = groupedFact(cells, ({ settings }) => guidesText(settings));
+  const silver = groupedFact(cells, ({ settings }) => silverText(settings));
   return [
     ...tagLines(all),
     ...(shown === 'as they are' ? [] : [`Lemmas and features: ${shown}.`]),
@@ -87,7 +87,7 @@ function limitLines(all: readonly FilledCell[], { experiment: { sweep } }: Plan)
   const cells = trained(all);
   if (sweep?.option === 'trainSentences') return [];
   if (cells.every(({ settings }) => settings.trainSentences === undefined)) return [];
-  const limit = statement(cells, ({ trainSentences, available }) =>
+  const limit = groupedFact(cells, ({ trainSentences, available }) =>
     trainSentences < available ? `the first ${count(trainSentences)} sentences` : 'all sentences',
   );
   return [`Learnt from: ${limit}.`];
@@ -102,7 +102,7 @@ function tooManyLines({ tooMany }: Plan): string[] {
 function lengthLines(all: readonly FilledCell[]): string[] {
   const cells = trained(all);
   if (cells.every(({ settings }) => settings.maxTokens === undefined)) return [];
-  const limit = statement(cells, ({ settings: { maxTokens } }) =>
+  const limit = groupedFact(cells, ({ settings: { maxTokens } }) =>
     maxTokens === undefined ? 'all lengths' : `at most ${maxTokens} tokens`,
   );
   return [`Scored: sentences of ${limit}.`];
@@ -113,9 +113,9 @@ function tagLines(all: readonly FilledCell[]): string[] {
   const tagged = all.flatMap(({ cell, runs }) =>
     runs.length > 0 && isTagged(cell) ? [{ ...cell, runs }] : [],
   );
-  const quality = statement(tagged, ({ runs }) => accuracies(runs));
+  const quality = groupedFact(tagged, ({ runs }) => accuracies(runs));
   return [
-    `Tags and lemmas: ${statement(trained(all), tagText)}.`,
+    `Tags and lemmas: ${groupedFact(trained(all), tagText)}.`,
     ...(tagged.length === 0 ? [] : [`Tagging accuracy in the test sentences: ${quality}.`]),
   ];
 }
@@ -193,7 +193,7 @@ const share = (own: number, whole: number): string => [own, whole].map(count).jo
 function punctuationLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
   const scored = all.flatMap(({ cell, runs: [run] }) => (run === undefined ? [] : [{ ...cell, run }]));
   if (scored.length === 0 || !report.some((name) => figures[name].kind === 'dependencies')) return [];
-  const rule = statement(scored, ({ run }) => `${run.rule}: ${punctuationRules[run.rule].summary}`);
+  const rule = groupedFact(scored, ({ run }) => `${run.rule}: ${punctuationRules[run.rule].summary}`);
   const excluding = scored.filter(({ run }) => run.scores.excluded > 0);
   const left = unique(
     excluding.map(({ treebank, scoredOn, run: { rule, scores } }) => {
@@ -207,7 +207,7 @@ function punctuationLines(all: readonly FilledCell[], { experiment: { report } }
 function bracketLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
   if (!report.some((name) => figures[name].kind === 'phrases')) return [];
   const cells = all.map(({ cell }) => cell);
-  const scorer = statement(cells, ({ settings: { brackets } }) => {
+  const scorer = groupedFact(cells, ({ settings: { brackets } }) => {
     return `${brackets}: ${phraseScorers[brackets].summary}`;
   });
   return [`Brackets scored by ${scorer}.`];

@@ -22,13 +22,13 @@ const MOST_COLUMNS = 9;
 export function readableTables(plan: Plan, cells: FilledCells, finalCells?: FilledCells): ReadableTable[] {
   if (finalCells === undefined) return partTables(plan, cells);
   return [
-    ...partTables(plan, cells).map((one) => entitled('dev', one)),
-    ...partTables(plan, finalCells).map((one) => entitled('test', one)),
+    ...partTables(plan, cells).map((one) => withPartInTitle('dev', one)),
+    ...partTables(plan, finalCells).map((one) => withPartInTitle('test', one)),
   ];
 }
 
 /** A table with the scored part in its title. */
-export function entitled(part: ScoredPart, { title, table }: ReadableTable): ReadableTable {
+export function withPartInTitle(part: ScoredPart, { title, table }: ReadableTable): ReadableTable {
   return { title: title === '' ? part : `${title}, ${part}`, table };
 }
 

@@ -66,7 +66,7 @@ export const trained = (all: readonly FilledCell[]): TrainedCell[] =>
   all.map(({ cell }) => cell).filter((cell): cell is TrainedCell => isTrained(cell.settings));
 
 /** States a fact once if it holds for all cells, else for each row, or else for each column or cell. */
-export function statement<C extends Cell>(all: readonly C[], fact: (cell: C) => string): string {
+export function groupedFact<C extends Cell>(all: readonly C[], fact: (cell: C) => string): string {
   const values = unique(all.map(fact));
   if (values.length === 1) return values[0];
   const settles = (name: (cell: Cell) => string) =>

@@ -8,7 +8,7 @@ import { packageVersion } from '../../src/platform/package.ts';
 import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { editingRoutes } from '../edit/routes.ts';
 import { allowOrigins } from '../http/cors.ts';
-import { takeOnly, utf8 } from '../http/decoding.ts';
+import { acceptOnly, utf8 } from '../http/decoding.ts';
 import { RequestError, sendJson } from '../http/errors.ts';
 import { framed, sendParts, separated } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
@@ -33,7 +33,7 @@ export function apiRoutes(context: ServiceContext) {
     app.setSchemaErrorFormatter(([error]) => new RequestError(schemaProblem(error)));
     allowOrigins(app, context.limits.origins, ['/v1/*']);
     app.removeAllContentTypeParsers();
-    takeOnly(app, 'application/json');
+    acceptOnly(app, 'application/json');
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => {
       const text = utf8(body);
       try {

@@ -17,7 +17,7 @@ export function utf8(bytes: Uint8Array): string {
 }
 
 /** Refuses bodies of other types than these, which have parsers. */
-export function takeOnly(app: FastifyInstance, ...types: readonly string[]): void {
+export function acceptOnly(app: FastifyInstance, ...types: readonly string[]): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => {
     throw new RequestError(`expected content-type: ${types.join(' or ')}`, 415);
   });

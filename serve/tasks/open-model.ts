@@ -3,7 +3,7 @@ import type { KeepName } from '../../combine/names.ts';
 import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
 import { openPipelineCopy } from '../../combine/pipeline/saved-pipeline.ts';
 import { explainVotedParse } from '../../combine/vote/analysis/explain-parse.ts';
-import { opinionsOf } from '../../combine/vote/compared-sentences.ts';
+import { parseWithAll } from '../../combine/vote/compared-sentences.ts';
 import { noticesOf } from '../../combine/vote/ensemble.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { paradigmWeighting } from '../../combine/vote/weights/weighting.ts';
@@ -91,7 +91,7 @@ function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): O
     },
     explain: (sentence, request, keep) => {
       const parsers = parsersWith({ keep });
-      const { sentences, parses } = opinionsOf(parsers, isPipeline, [sentence], (m) => vote.parsing(m));
+      const { sentences, parses } = parseWithAll(parsers, isPipeline, [sentence], (m) => vote.parsing(m));
       const trees = parses.map(([parse]) => parse);
       return explainVotedParse(vote, { sentence: sentences[0], trees }, members, noticesOf(trees), request);
     },
@@ -101,7 +101,7 @@ function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): O
 /** The vote of several parsers; the first one fills the columns if it is a pipeline. */
 function votingParser(parsers: readonly SentenceParser[], isTagged: boolean, vote: Vote): SentenceParser {
   const parseAll = (given: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] => {
-    const { sentences, parses } = opinionsOf(parsers, isTagged, given, (m) => ({
+    const { sentences, parses } = parseWithAll(parsers, isTagged, given, (m) => ({
       ...vote.parsing(m),
       // The first member fills the columns.
       confidence: confidence && m === 0 && isTagged,

@@ -1,6 +1,6 @@
 import { withRanges } from '../../annotators/token-ranges.ts';
 import { SentenceBatches } from '../../annotators/tokenize-file.ts';
-import { comparedSentences, opinionsOf } from '../../combine/vote/compared-sentences.ts';
+import { comparedSentences, parseWithAll } from '../../combine/vote/compared-sentences.ts';
 import { type Fault, parseBatch } from '../../parsers/run/batch-parser.ts';
 import { missingColumns, noticingColumns } from '../../parsers/run/column-check.ts';
 import { InputError, NO_FILE, UsageError } from '../../src/errors.ts';
@@ -85,7 +85,7 @@ export class TaskRunner {
     const open = models.map((name) => this.models.get(name)!);
     const parsers = open.map((model) => noticingColumns(model.sentenceParser({})));
     const { confidence } = wanted;
-    const opinions = opinionsOf(parsers, open[0].isPipeline, sentences, () => ({ confidence }));
+    const opinions = parseWithAll(parsers, open[0].isPipeline, sentences, () => ({ confidence }));
     const compared = comparedSentences(models, opinions, wanted);
     const text = compared.map((sentence) => JSON.stringify(sentence)).join(',');
     const words = sentences.reduce((sum, { length }) => sum + length, 0);

@@ -3,12 +3,12 @@ import { textProblem } from '../../src/checks.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { allowOrigins } from '../http/cors.ts';
 import {
+  acceptOnly,
   formParameters,
   multipartParameters,
   type Parameters,
   queryParameters,
   takeMultipart,
-  takeOnly,
   utf8,
 } from '../http/decoding.ts';
 import { RequestError, sendUdpipeLine } from '../http/errors.ts';
@@ -46,7 +46,7 @@ export function udpipeRoutes(context: ServiceContext) {
     takeMultipart(app);
     const parse = async (_: FastifyRequest, body: Buffer) => formParameters(utf8(body));
     app.addContentTypeParser(FORM, { parseAs: 'buffer' }, parse);
-    takeOnly(app, FORM, 'multipart/form-data');
+    acceptOnly(app, FORM, 'multipart/form-data');
     const route = { method: ['GET', 'POST'], schema: { hide: true } };
     app.route({ ...route, url: '/models', handler: listModels });
     app.route({ ...route, url: '/process', handler: process });

@@ -126,15 +126,15 @@ async function make(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return unlessFolder(path)(error);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return rethrowUnlessFolder(path)(error);
     // The folder above is missing, or was until another process made it a moment ago.
     if ((await stat(dirname(path)).catch(() => undefined)) === undefined) await make(dirname(path));
-    await mkdir(path).catch(unlessFolder(path));
+    await mkdir(path).catch(rethrowUnlessFolder(path));
   }
 }
 
 /** Another process may have made it meanwhile. */
-function unlessFolder(path: string): (error: unknown) => Promise<void> {
+function rethrowUnlessFolder(path: string): (error: unknown) => Promise<void> {
   return async (error) => {
     if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error;
   };

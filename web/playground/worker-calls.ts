@@ -1,5 +1,5 @@
 import { completed, Pipeline } from '../../combine/pipeline/pipeline.ts';
-import { comparedSentences, type Opinions } from '../../combine/vote/compared-sentences.ts';
+import { comparedSentences, type ParallelParses } from '../../combine/vote/compared-sentences.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/weighting.ts';
 import type { Parse, ParseOptions } from '../../parsers/parser.ts';
@@ -44,7 +44,7 @@ export const playgroundCalls = {
   async scores(
     treebank: string,
     names: readonly string[],
-    { sentences, parses }: Opinions,
+    { sentences, parses }: ParallelParses,
     { onProgress }: CallEvents,
   ): Promise<string> {
     const { compare } = await import('../../src/evaluate/comparison/compare.ts');

@@ -1,4 +1,4 @@
-import type { Opinions } from '../../combine/vote/compared-sentences.ts';
+import type { ParallelParses } from '../../combine/vote/compared-sentences.ts';
 import type { Parse } from '../../parsers/parser.ts';
 import { NO_FILE } from '../../src/errors.ts';
 import type { ParseExplanation } from '../../src/explain/explanation.ts';
@@ -93,7 +93,7 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     given: readonly Sentence[],
     tagger: string | undefined,
     say: ShowStatus,
-  ): Promise<Opinions> {
+  ): Promise<ParallelParses> {
     const remotes = new Map(models.map((name) => [name, this.remote(name, say)]));
     const parse = async (name: string, sentences: readonly Sentence[]) =>
       (await remotes.get(name)!).call<Parse[]>('opinion', [sentences, { confidence: true }]);

@@ -164,7 +164,7 @@ export class QuantizedContext {
   private readonly inputs: readonly number[];
 
   /** Size of its buffers in floats, without the quantized parameters. */
-  static numbers({ dimensions, size }: TokenInput, units: number, words: number): number {
+  static floatCount({ dimensions, size }: TokenInput, units: number, words: number): number {
     const width = padded(dimensions);
     return (words + 1) * (width + Math.max(width, size) + size + 2 * GATES * units) + padded(words);
   }

@@ -48,8 +48,8 @@ class QuantizedNetwork {
     this.uposLength = padded(sizes.upos);
     // Space for the trained weights, and for the quantized ones, which take less.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + (GATES + 1) * units + most;
-    const forInputs = InputLayer.width(sizes) + InputLayer.numbers(sizes, 1);
-    const forContext = context === undefined ? 0 : QuantizedContext.numbers(context, units, words);
+    const forInputs = InputLayer.width(sizes) + InputLayer.floatCount(sizes, 1);
+    const forContext = context === undefined ? 0 : QuantizedContext.floatCount(context, units, words);
     const floats = 2 * (weightCount(shapes) + forInputs) + (rows + 1) * this.length + forContext;
     this.memory = new NetworkMemory(floats + forWords);
     const { memory } = this;

@@ -19,7 +19,13 @@ import * as scoring from '../../options/scoring.ts';
 import { summaries } from '../../terminal/help.ts';
 import { printJson, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/progress.ts';
-import { adviseOnTrees, evaluatePhrases, type PhraseFlags, phraseOptions, phraseScorer } from './phrases.ts';
+import {
+  evaluatePhrases,
+  type PhraseFlags,
+  phraseOptions,
+  phraseScorer,
+  rethrowWithAdvice,
+} from './phrases.ts';
 import { bucketColumns, fileBreakdown, fileReliability, printScores } from './print.ts';
 
 const CONFIDENCE = 'confidence';
@@ -100,7 +106,7 @@ async function run(
   for (const file of predicted) {
     const trees = flags.oracle ? oracleTrees(gold, file, file.name) : file;
     const scores = await evaluate(watched, trees, options).catch((error) =>
-      adviseOnTrees(error, file, file, flags.oracle),
+      rethrowWithAdvice(error, file, file, flags.oracle),
     );
     const report = { ...scores, file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);

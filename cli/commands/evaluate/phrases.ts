@@ -97,7 +97,7 @@ export async function evaluatePhrases(
       skipInvalid,
       onSkip: skipped.add,
       by: by === undefined ? [] : [by as PhraseBreakdownName],
-    }).catch((error) => adviseOnTrees(error, found, file, oracle));
+    }).catch((error) => rethrowWithAdvice(error, found, file, oracle));
     const report = { ...scores, file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
     reports.push(report);
@@ -108,7 +108,7 @@ export async function evaluatePhrases(
 }
 
 /** Throws the error again, or, if its cause is that sentences have several trees, one that advises `--oracle`. */
-export async function adviseOnTrees(
+export async function rethrowWithAdvice(
   error: unknown,
   trees: Parameters<typeof hasSeveralTrees>[0],
   file: TreebankFile,

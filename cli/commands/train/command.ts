@@ -200,7 +200,7 @@ async function learn(
 /** The trained model with the scores of its compact file, whose weights are quantized. */
 async function quantized(trained: Trained, dev: Treebank, signal: AbortSignal): Promise<Trained> {
   const bytes = modelBytes(trained.writer(trained.about), { compact: true });
-  return { ...trained, ...(await trained.rescored(ModelReader.fromBuffer(bytes, 'model'), dev, signal)) };
+  return { ...trained, ...(await trained.scoreSaved(ModelReader.fromBuffer(bytes, 'model'), dev, signal)) };
 }
 
 function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {

@@ -120,7 +120,7 @@ function annotatorOf(task: AnnotationTask): Trainable {
       return {
         about,
         writer: (header) => annotatorWriter(whole, header),
-        rescored: async (model, dev, signal) => ({
+        scoreSaved: async (model, dev, signal) => ({
           about: { ...about, scores: await task.score(task.load(model), dev, signal) },
         }),
       };

@@ -190,7 +190,7 @@ export function savedPipeline({ pipeline, about, scores }: TrainedPipeline): Tra
     about,
     scores: { ...scores },
     writer: (header) => pipelineWriter(pipeline, header),
-    rescored: async (model, dev, signal) => {
+    scoreSaved: async (model, dev, signal) => {
       const scores = await scorePipeline(await openPipeline(model), dev, signal);
       return { about: { ...about, scores: namedScores(scores) }, scores: { ...scores } };
     },

@@ -34,7 +34,7 @@ export interface Trained {
   /** The model file, with this record of its training. */
   writer(about: AboutModel<NamedScores>): ModelWriter;
   /** Scores the saved `model`, whose weights are quantized; returns these scores, and the record with them. */
-  rescored(
+  scoreSaved(
     model: ModelReader,
     dev: Treebank,
     signal: AbortSignal,
@@ -45,7 +45,7 @@ export function savedParser({ parser, about }: TrainedParser): Trained {
   return {
     about,
     writer: (header) => parserWriter(parser, header),
-    rescored: async (model, dev, signal) => {
+    scoreSaved: async (model, dev, signal) => {
       const saved = await openParser(model);
       const scores = await scoreHeldOut(dev, (sentence) => saved.parse(sentence), signal);
       return { about: { ...about, scores } };

@@ -39,7 +39,7 @@ export async function explain(mode: ModeOf<'explain'>, flags: VoteFlags): Promis
   const explanation = await withProgress('voting', 'sentences', flags.quiet, (onProgress) =>
     explainVote(ballots, weightsFor, { ...options, onProgress }),
   );
-  if (shared?.areMany || (learntFrom !== undefined && learntFrom.digest === streamed.digest))
+  if (shared?.exceedsLimit || (learntFrom !== undefined && learntFrom.digest === streamed.digest))
     warn(`the weights are learnt from sentences of ${gold} itself: the vote's scores are too high`);
   const { name: weighting } = weights;
   const { method } = options;

@@ -15,7 +15,7 @@ const MOST_SHARED = 5;
 export function overlaps(tested: GoldFile, known: GoldFile): boolean {
   const shared = sharedTrees(known);
   for (const { gold } of tested.ballots) shared.add(gold);
-  return tested.digest === known.digest || shared.areMany;
+  return tested.digest === known.digest || shared.exceedsLimit;
 }
 
 type Words = Pick<Sentence, 'length' | 'forms'>;
@@ -45,7 +45,7 @@ class SharedSentences<S extends Words> {
   }
 
   /** Whether more than 5% of the sentences of at least 5 tokens are in the set. */
-  get areMany(): boolean {
+  get exceedsLimit(): boolean {
     return 100 * this.shared > MOST_SHARED * this.long;
   }
 }
@@ -74,7 +74,7 @@ export class IndependenceCheck {
   }
 
   finish(): void {
-    if (!this.shared?.areMany) return;
+    if (!this.shared?.exceedsLimit) return;
     throw new OptionError(
       (option) =>
         `${this.file} has sentences of ${this.learntFrom?.name}, from which the weights are learned: scores of the vote would be too high. Learn from other sentences, or add ${option('crossValidate', 10)}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import { runJob } from '../../../experiment/cells/run-job.ts';
-import { setAsideTwins, voteJob } from '../../../experiment/definition/vote-plan.ts';
+import { voteJob, weightLearningJobs } from '../../../experiment/definition/vote-plan.ts';
 import {
   type Job,
   jobName,
@@ -60,7 +60,7 @@ async function headsOf(job: Job): Promise<number[][]> {
 
 /** Votes, once the members and their twins have done their work. */
 async function hold(vote: Vote, members: readonly ParserJob[]): Promise<VoteJob> {
-  const twins = vote.weights === 'equal' ? undefined : setAsideTwins(members, 0.1);
+  const twins = vote.weights === 'equal' ? undefined : weightLearningJobs(members, 0.1);
   for (const job of [...members, ...(twins ?? [])]) await run(job);
   const job = voteJob(programOf({ kind: 'vote' }), vote, members, twins);
   await run(job);

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../../experiment/definition/plan.ts';
-import { statement } from '../../../experiment/results/treebank-lines.ts';
+import { groupedFact } from '../../../experiment/results/treebank-lines.ts';
 
 const cells = (rows: readonly string[], columns: readonly string[]) =>
   rows.flatMap((row) => columns.map((column) => ({ row, column }) as Cell));
 
-test('a fact that all cells share is statement once, one of rows or of columns by their names', () => {
+test('a fact that all cells share is groupedFact once, one of rows or of columns by their names', () => {
   const all = cells(['a', 'b', 'c'], ['x', 'y']);
-  expect(statement(all, () => 'gold')).toBe('gold');
-  expect(statement(all, ({ row }) => (row === 'a' ? 'one' : 'two'))).toBe('one (a); two (b, c)');
-  expect(statement(all, ({ column }) => (column === 'x' ? 'one' : 'two'))).toBe('one (x); two (y)');
+  expect(groupedFact(all, () => 'gold')).toBe('gold');
+  expect(groupedFact(all, ({ row }) => (row === 'a' ? 'one' : 'two'))).toBe('one (a); two (b, c)');
+  expect(groupedFact(all, ({ column }) => (column === 'x' ? 'one' : 'two'))).toBe('one (x); two (y)');
 });
 
-test('a fact of single cells is statement by their columns', () => {
+test('a fact of single cells is groupedFact by their columns', () => {
   const all = cells(['a', 'b', 'c'], ['x', 'y']);
   const fact = ({ row, column }: Cell) => (column === 'x' && row !== 'c' ? 'one' : 'two');
-  expect(statement(all, fact)).toBe('one (x of a, b); two (y; x of c)');
+  expect(groupedFact(all, fact)).toBe('one (x of a, b); two (y; x of c)');
 });
 
 test('names that hold commas are quoted in a list', () => {
   const all = cells(['GENIA, gold tags', 'Spanish', 'English'], ['']);
-  expect(statement(all, ({ row }) => (row === 'English' ? 'one' : 'two'))).toBe(
+  expect(groupedFact(all, ({ row }) => (row === 'English' ? 'one' : 'two'))).toBe(
     'two (“GENIA, gold tags”, “Spanish”); one (English)',
   );
 });

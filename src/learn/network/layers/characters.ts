@@ -56,7 +56,7 @@ export class Characters {
   }
 
   /** Number of floats that it takes of the memory, parameters excluded. */
-  static numbers({ size }: CharacterSource): number {
+  static floatCount({ size }: CharacterSource): number {
     return MOST_CHARACTERS * (INNER + size);
   }
 

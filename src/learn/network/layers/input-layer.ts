@@ -46,9 +46,9 @@ export class InputLayer {
   }
 
   /** Number of floats that it takes of the memory for this many tokens, parameters excluded. */
-  static numbers({ extraInputs }: InputFields, tokens: number): number {
+  static floatCount({ extraInputs }: InputFields, tokens: number): number {
     const numbersOf = (input: ExtraInput) =>
-      'fill' in input ? ProjectedInput.numbers(input, tokens) : Characters.numbers(input);
+      'fill' in input ? ProjectedInput.floatCount(input, tokens) : Characters.floatCount(input);
     return extraInputs.reduce((sum, input) => sum + numbersOf(input), 0);
   }
 

@@ -62,7 +62,7 @@ export class ProjectedInput {
   }
 
   /** Number of floats that it takes of the memory for inference, parameters excluded. */
-  static numbers({ dimensions, size }: TokenInput, tokens: number): number {
+  static floatCount({ dimensions, size }: TokenInput, tokens: number): number {
     return tokens * (padded(dimensions) + size);
   }
 
