@@ -118,9 +118,7 @@ describe('a jack-knifed treebank', () => {
 
   test('has as many sentences as several files, where the last line of one has no end', async () => {
     const block = '1\ta\ta\tX\tY\t_\t0\tr\t_\t_\n\n';
-    const files = [block.trimEnd(), block.repeat(3)].map((text, i) =>
-      sandbox.save(`ends-${i}.conllu`, text),
-    );
+    const files = [block.trimEnd(), block.repeat(3)].map((text, i) => sandbox.save(`ends-${i}.conllu`, text));
     const treebank = new JoinedTreebanks(await Promise.all(files.map((file) => openTreebank(file))));
     const found = await collect(await jackknifed(treebank, { ...small, folds: 2 }));
     expect(found.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
