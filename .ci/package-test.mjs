@@ -72,7 +72,7 @@ async function useOn(name) {
   }
 }
 
-/** Does the jobs, as many at a time as there are cores. */
+/** Does the jobs, one per core at a time. */
 async function all(jobs) {
   const next = jobs.values();
   const worker = async () => {

@@ -3,7 +3,7 @@ import { type TrainedModel, TrainedModels } from '../../web/playground/trained-m
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a browser keeps from one visit of a page to the next. */
+/** What a browser stores of a page between sessions. */
 function keptByBrowser(): Map<string, Response> {
   const responses = new Map<string, Response>();
   const store = {

@@ -30,7 +30,7 @@ const titles: Record<BreakdownName, { readonly title: string; readonly axis?: st
   projective: { title: 'projective or not' },
 };
 
-/** Maximum rows of a table: there may be as many depths and distances as a sentence has words. */
+/** Maximum rows of a table: the depths and distances of a long sentence would fill hundreds. */
 const mostRows = 200;
 
 /** The scores that the tables can show. */

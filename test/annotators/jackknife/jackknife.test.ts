@@ -116,7 +116,7 @@ describe('a jack-knifed treebank', () => {
     expect(await textOf(await jackknifed(await openTreebank(path), { ...small, folds: 2 }))).toBe(whole);
   });
 
-  test('has as many sentences as several files, where the last line of one has no end', async () => {
+  test('keeps the sentences of several files apart, also where the last line of one has no end', async () => {
     const block = '1\ta\ta\tX\tY\t_\t0\tr\t_\t_\n\n';
     const files = [block.trimEnd(), block.repeat(3)].map((text, i) => sandbox.save(`ends-${i}.conllu`, text));
     const treebank = new JoinedTreebanks(await Promise.all(files.map((file) => openTreebank(file))));

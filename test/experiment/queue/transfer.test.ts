@@ -121,7 +121,7 @@ describe('the limit on decompressed data', () => {
   it.each([
     ['file', (store: DataStore, digest: string, path: string) => receiveFile(store, digest, path)],
     ['text', (store: DataStore, digest: string) => receiveText(store, digest)],
-  ] as const)('lets as many bytes through and refuses one more: %s', async (kind, receive) => {
+  ] as const)('lets this number of bytes through and refuses one more: %s', async (kind, receive) => {
     const store = new MemoryStore();
     const path = sandbox.path(`limited-${kind}`);
     // The other limit must not be the one that counts.

@@ -87,7 +87,7 @@ describe('the p-value of a row', () => {
     expect(await p(rows, 'previous')).toEqual([undefined, ab, bc]);
   });
 
-  it('weighs all seeds of a mean against as many of the baseline, and the chosen one of the best', async () => {
+  it('weighs all seeds of a mean against the same number of the baseline, and the chosen one of the best', async () => {
     const baseline = { name: 'a', jobs: ['a'] };
     const seeds = { name: 'bc', jobs: ['b', 'c'] };
     const mean = stratifiedShuffling(counts(right.b, right.c), counts(right.a, right.a));

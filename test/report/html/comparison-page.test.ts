@@ -170,7 +170,7 @@ describe('comparisonPage', () => {
     );
   });
 
-  test('lists as many errors and sentences as it is told to', async () => {
+  test('lists at most the numbers of errors and sentences that it is given', async () => {
     const rows = (text: string, id: string) =>
       text
         .split(`<section id="${id}"`)[1]

@@ -92,7 +92,7 @@ test('figures lead to the words behind them: scores, confusions, wrong arcs, wro
   );
 });
 
-test('figures of brackets lead to as many brackets, in words that are pointed out', async () => {
+test('figures of brackets lead to that number of brackets, in words that are pointed out', async () => {
   const gold = [
     '(ROOT (S (NP (PRP We)) (VP (VBD saw) (, ,) (NP (NN dogs)) (PP (IN in) (NP (NN town)))) (. .)))',
     '(S (NP-SBJ (NNS Dogs)) (VP (VBP bark)))',
