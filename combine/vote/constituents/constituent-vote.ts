@@ -21,9 +21,8 @@ export interface PhraseWeighting {
 export const STANDARD_THRESHOLD = 0.4;
 
 interface Candidate extends Constituent {
-  /** Its index among phrases with the same label and span in one tree. */
-  readonly number: number;
   readonly votes: number;
+  /** Its label, its span, and its index among phrases with the same label and span in one tree. */
   readonly key: string;
   /** By member: its depth among the phrases with the same span, 0 the outermost. */
   readonly places: ReadonlyMap<number, number>;
@@ -55,19 +54,18 @@ function candidatesIn(answers: readonly FlatAnswer[], weights: readonly number[]
       return before;
     };
     for (const one of constituents) {
-      const number = count(keyOf(one));
-      const key = `${keyOf(one)} ${number}`;
-      const candidate = found.get(key) ?? { ...one, number, key, places: new Map<number, number>() };
-      candidate.places.set(member, count(`${one.start} ${one.end}`));
+      const span = `${one.start} ${one.end}`;
+      // Labels have no spaces.
+      const name = `${one.label} ${span}`;
+      const key = `${name} ${count(name)}`;
+      const candidate = found.get(key) ?? { ...one, key, places: new Map<number, number>() };
+      candidate.places.set(member, count(span));
       found.set(key, candidate);
     }
   }
   const sorted = [...found.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   return sorted.map((one) => ({ ...one, votes: sumOf([...one.places.keys()].map((m) => weights[m])) }));
 }
-
-/** Labels have no spaces. */
-const keyOf = ({ label, start, end }: Constituent) => `${label} ${start} ${end}`;
 
 /** The set of phrases that do not cross with the highest sum of (votes − `least`). */
 function withoutCrossing(candidates: readonly Candidate[], n: number, least: number): Candidate[] {
@@ -230,22 +228,20 @@ export function flatAnswer(tree: PhraseTree): FlatAnswer {
 
 /** Reads several files in lock step. Throws `InputError` at the first place where words or numbers differ. */
 export async function* phraseBallots(files: readonly TreebankFile[]): AsyncGenerator<PhraseBallot> {
-  for await (const { trees } of treeRows(files)) yield { answers: trees.map(flatAnswer) };
+  for await (const trees of treeRows(files)) yield { answers: trees.map(flatAnswer) };
 }
 
 export async function* goldPhraseBallots(gold: TreebankFile, files: readonly TreebankFile[]) {
-  for await (const { trees } of treeRows([gold, ...files])) {
-    const [known, ...others] = trees;
+  for await (const [known, ...others] of treeRows([gold, ...files]))
     yield { gold: known, answers: others.map(flatAnswer) };
-  }
 }
 
-async function* treeRows(files: readonly TreebankFile[]): AsyncGenerator<{ trees: PhraseTree[] }> {
+async function* treeRows(files: readonly TreebankFile[]): AsyncGenerator<PhraseTree[]> {
   const streams = files.map((file) => withTokens(phraseTrees(file)));
   for await (const { sentences, number } of inLockStep(streams)) {
     const [first, ...others] = sentences;
     for (const other of others) checkTokens({ gold: first, predicted: other, number });
-    yield { trees: sentences.map(({ tree }) => tree) };
+    yield sentences.map(({ tree }) => tree);
   }
 }
 
