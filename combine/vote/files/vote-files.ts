@@ -1,13 +1,13 @@
 import { checkFields } from '../../../src/checks.ts';
-import { OptionError, UsageError } from '../../../src/errors.ts';
+import { UsageError } from '../../../src/errors.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { AtomicFile, type OutputOptions } from '../../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
-import { hasMisc, withConfidences } from '../../../src/treebank/columns/confidence.ts';
+import { miscWithConfidences } from '../../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
-import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { WeightingName } from '../../names.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';
 import { type Ballot, ballots, foldsOf, type GoldBallot, type GoldFile, goldBallots } from '../ballots.ts';
@@ -213,6 +213,7 @@ async function writeVoted(
   vote: (add: (ballot: Ballot, vote: Vote) => Promise<void>) => Promise<void>,
 ): Promise<VoteFigures> {
   const figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false };
+  const advice = 'put a CoNLL-U file first';
   let isNoticed = false;
   const fill = (file: AtomicFile) =>
     vote(async (ballot, vote) => {
@@ -225,7 +226,8 @@ async function writeVoted(
       }
       const { tree, confidences, ties } = vote.decide(ballot);
       const format = formatOf(sentence);
-      const misc = options.confidence ? withConfidencesIn(sentence, confidences) : undefined;
+      const arcs = { arcs: confidences };
+      const misc = options.confidence ? miscWithConfidences(sentence, arcs, format, () => advice) : undefined;
       await file.write(formatSentence(sentence, format, { ...tree, misc }));
       if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...sentence, ...tree });
       figures.sentences += 1;
@@ -246,16 +248,6 @@ export function voteOnBallots(
   return writeVoted(output, options, async (add) => {
     for (const ballot of ballots) await add(ballot, vote);
   });
-}
-
-/** The MISC column with confidences; throws `OptionError` if the format has none. */
-function withConfidencesIn(sentence: Sentence, confidences: Float64Array): string[] {
-  const format = formatOf(sentence);
-  if (hasMisc(format)) return withConfidences(columnOf(sentence, 'misc'), { arcs: confidences });
-  throw new OptionError(
-    (option) =>
-      `${option('confidence')} goes into MISC, which ${format} does not have: put a CoNLL-U file first`,
-  );
 }
 
 function formatOf({ source }: Sentence) {

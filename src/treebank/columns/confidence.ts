@@ -28,16 +28,16 @@ export function withConfidences(misc: readonly string[], confidences: Confidence
   );
 }
 
-/** Returns MISC with confidences for writing a sentence in a format; throws `OptionError` if it has no MISC. */
+/** Returns MISC with confidences for writing a sentence in a format; throws `OptionError`, with advice, if it has no MISC. */
 export function miscWithConfidences(
   sentence: Sentence,
   confidences: Confidences,
   format: TreebankFormat,
+  advice: OptionError['say'] = (option) => `add ${option('to', 'conllu')}`,
 ): string[] {
   if (hasMisc(format)) return withConfidences(columnOf(sentence, 'misc'), confidences);
   throw new OptionError(
-    (option) =>
-      `${option('confidence')} goes into MISC, which ${format} does not have: add ${option('to', 'conllu')}`,
+    (option) => `${option('confidence')} goes into MISC, which ${format} does not have: ${advice(option)}`,
   );
 }
 
