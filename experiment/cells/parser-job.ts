@@ -5,7 +5,7 @@ import { UsageError } from '../../src/errors.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import { type EpochScores, shareDone } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { ChangedTreebank, eachChanged } from '../../src/treebank/treebanks.ts';
+import { eachChanged, withSentences } from '../../src/treebank/treebanks.ts';
 import { jobName, type Morphology, type ParserJob, type TaggingJob, taggingsFor } from '../jobs/job.ts';
 import { openSelection, type SelectedTreebank } from '../jobs/selection.ts';
 import { CollectedTrees, type JobContext, type JobOutput } from './job-output.ts';
@@ -100,7 +100,7 @@ async function* seenSentences(gold: Treebank, tags: Treebank | undefined) {
 /** A treebank with predicted tags and lemmas; with `besideGold`, all sentences with gold ones come first. */
 export function withTags(treebank: Treebank, tags: Treebank | undefined, besideGold = false): Treebank {
   if (tags === undefined) return treebank;
-  return new ChangedTreebank(treebank, async function* () {
+  return withSentences(treebank, async function* () {
     if (besideGold) yield* treebank;
     for await (const { seen } of seenSentences(treebank, tags)) yield seen;
   });

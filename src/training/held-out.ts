@@ -6,7 +6,7 @@ import { phraseScorers, scoreSentence } from '../evaluate/parseval/scorers.ts';
 import { finish, mix } from '../learn/hashing.ts';
 import type { PhraseTree } from '../treebank/phrases/phrase-tree.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
-import { ChangedTreebank, eachChanged } from '../treebank/treebanks.ts';
+import { eachChanged, withSentences } from '../treebank/treebanks.ts';
 import { sentences } from './examples.ts';
 import type { EpochScores } from './training-run.ts';
 
@@ -55,7 +55,7 @@ export function watchShared<Dev extends Treebank | undefined>(
     learnt.add(compared(sentence));
     return sentence;
   });
-  const heldOut = new ChangedTreebank(dev, async function* () {
+  const heldOut = withSentences(dev, async function* () {
     const shared = new SharedSentences();
     for await (const sentence of dev) {
       shared.add(sentence.length, learnt.has(compared(sentence)));

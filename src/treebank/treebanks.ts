@@ -42,31 +42,20 @@ function checkFormats(first: TreebankFile, others: readonly TreebankFile[]): voi
 }
 
 /** A treebank with the name and digest of another, but other sentences. */
-export class ChangedTreebank implements Treebank {
-  constructor(
-    private readonly treebank: Treebank,
-    private readonly sentences: () => AsyncGenerator<Sentence>,
-  ) {}
-
-  get name(): string {
-    return this.treebank.name;
-  }
-
-  get digest(): string | undefined {
-    return this.treebank.digest;
-  }
-
-  get limit(): number | undefined {
-    return this.treebank.limit;
-  }
-
-  get parts(): readonly Treebank[] | undefined {
-    return this.treebank.parts;
-  }
-
-  [Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    return this.sentences();
-  }
+export function withSentences(treebank: Treebank, sentences: () => AsyncGenerator<Sentence>): Treebank {
+  const { name, limit } = treebank;
+  return {
+    name,
+    limit,
+    // Known only after the first complete pass.
+    get digest() {
+      return treebank.digest;
+    },
+    get parts() {
+      return treebank.parts;
+    },
+    [Symbol.asyncIterator]: sentences,
+  };
 }
 
 /** A treebank whose sentences are changed, or only looked at, as they are read. */
@@ -74,7 +63,7 @@ export function eachChanged(
   treebank: Treebank,
   change: (sentence: Sentence, i: number) => Sentence,
 ): Treebank {
-  return new ChangedTreebank(treebank, async function* () {
+  return withSentences(treebank, async function* () {
     let i = 0;
     for await (const sentence of treebank) yield change(sentence, i++);
   });
