@@ -27,14 +27,14 @@ function arcTable(explained: MatrixExplanation): TitledTable {
   const columns: ColumnOf<(typeof arcs)[number]>[] = [
     [text('dependent'), ({ dependent }) => named(tokens, dependent)],
     [text('head'), ({ head }) => named(tokens, head)],
-    [text('label'), ({ label }) => label],
-    [weights('score', 'score'), ({ score }) => score],
+    text('label'),
+    weights('score', 'score'),
     [
       text('runnerUp', 'next best head'),
       ({ runnerUp }) => (runnerUp === null ? null : named(tokens, runnerUp)),
     ],
-    [weights('margin', 'margin'), ({ margin }) => margin],
-    [figures('marginal', 'marginal', 2), ({ marginal }) => marginal],
+    weights('margin', 'margin'),
+    figures('marginal', 'marginal', 2),
   ];
   if (arcs.some(({ margin }) => margin !== null && margin < 0))
     columns.push([text('why', 'why not the better head'), (arc) => whyNotBetter(explained, arc)]);
@@ -82,7 +82,7 @@ function spanTable({ spans }: EisnerSpans, tokens: readonly ExplainedToken[]): T
     [text('kind'), ({ isComplete }) => (isComplete ? 'complete' : 'incomplete')],
     [text('head'), ({ head }) => named(tokens, head)],
     [text('end', 'to'), ({ end }) => named(tokens, end)],
-    [weights('score', 'score'), ({ score }) => score],
+    weights('score', 'score'),
   ]);
   const notes = [
     'A complete span consists of complete subtrees, with its head at one end; an incomplete one is an arc between its ends with the words between.',
@@ -95,7 +95,7 @@ function partSection(
   tokens: readonly ExplainedToken[],
 ): ExplanationSection {
   const table = tableOf(parts, [
-    [text('kind'), ({ kind }) => kind],
+    text('kind'),
     [
       text('tokens'),
       ({ kind, tokens: own }) =>
@@ -105,7 +105,7 @@ function partSection(
           )
           .join(' → '),
     ],
-    [weights('score', 'score'), ({ score }) => score],
+    weights('score', 'score'),
   ]);
   return {
     title: 'Parts',
@@ -130,13 +130,13 @@ function countTable(
   const best = counts.toSorted((a, b) => b.probability - a.probability);
   const table = tableOf(best, [
     [text('head'), ({ head }) => named(tokens, head)],
-    [figures('forms', 'forms', 0), ({ forms }) => forms],
-    [figures('form', 'of form', 0), ({ form }) => form],
-    [figures('tags', 'tags', 0), ({ tags }) => tags],
-    [figures('valency', 'valency', 0), ({ valency }) => valency],
-    [figures('tag', 'of tag', 0), ({ tag }) => tag],
-    [figures('distance', 'distance', 0), ({ distance }) => distance],
-    [figures('probability', 'probability', 6), ({ probability }) => probability],
+    figures('forms', 'forms', 0),
+    figures('form', 'of form', 0),
+    figures('tags', 'tags', 0),
+    figures('valency', 'valency', 0),
+    figures('tag', 'of tag', 0),
+    figures('distance', 'distance', 0),
+    figures('probability', 'probability', 6),
   ]);
   return { title: 'Counts behind each head’s probability', table, notes: [] };
 }

@@ -1,6 +1,7 @@
 import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { Decision, ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
-import { type Column, type ColumnOf, count, type TitledTable, tableOf, text } from '../tables/table.ts';
+import type { Column, ColumnOf, TitledTable } from '../tables/table.ts';
+import { count, numbers, tableOf, text } from '../tables/table.ts';
 
 /** A section of an explanation in text or HTML: paragraphs and tables. */
 export interface ExplanationSection {
@@ -99,23 +100,15 @@ function weightTable(rows: readonly PairedWeight[], { alternatives }: Decision, 
       ? rows
       : [...rows.slice(0, MOST), { template: `${rest.length} more`, feature: '', ...sumOf(rest) }];
   const total = { template: 'all', feature: '', ...sumOf(rows) };
-  const columns: ColumnOf<PairedWeight>[] = [
-    [text('template'), ({ template }) => template],
-    ...(withFeatures ? [[text('feature'), ({ feature }) => feature] satisfies ColumnOf<PairedWeight>] : []),
-    [weights('first', alternatives[0].name), ({ first }) => first],
-  ];
+  const columns: ColumnOf<PairedWeight>[] = [text('template')];
+  if (withFeatures) columns.push(text('feature'));
+  columns.push(weights('first', alternatives[0].name));
   if (alternatives.length > 1) {
-    columns.push(
-      [weights('second', alternatives[1].name), ({ second }) => second],
-      [weights('difference', 'difference'), ({ first, second }) => first - second],
-    );
+    columns.push(weights('second', alternatives[1].name));
+    columns.push([weights('difference', 'difference'), ({ first, second }) => first - second]);
   }
   return tableOf([...shown, total], columns);
 }
 
-export const weights = (key: string, title: string): Column => ({
-  key,
-  title,
-  align: 'right',
-  format: (value) => shownScore(Number(value)),
-});
+export const weights = <Key extends string>(key: Key, title: string): Column<Key> =>
+  numbers(key, title, shownScore);

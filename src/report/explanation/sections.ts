@@ -53,8 +53,8 @@ function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
   const { beam, kept, cut } = explained.pruning;
   const table = tableOf(derivation, [
     [text('rule'), (node) => `${'  '.repeat(depthOf(derivation, node))}${node.rule}`],
-    [weights('ruleScore', 'rule score'), ({ ruleScore }) => ruleScore],
-    [weights('score', 'subtree score'), (node) => node.score],
+    weights('ruleScore', 'rule score'),
+    weights('score', 'subtree score'),
     wordColumn(tokens),
     [
       text('runnersUp', 'next best labels'),
@@ -84,10 +84,10 @@ function spanSections({ derivation, score, probability, tokens }: SpansExplanati
       text('labels', 'most probable labels'),
       ({ labels }) => labels.map((one) => `${one.label} ${one.probability.toFixed(3)}`).join(', '),
     ],
-    [figures('probability', 'span’s probability', 3), (node) => node.probability],
-    [weights('spanScore', 'span’s score'), ({ spanScore }) => spanScore],
-    [weights('gain', 'gain'), ({ gain }) => gain],
-    [weights('score', 'subtree score'), (node) => node.score],
+    figures('probability', 'span’s probability', 3),
+    weights('spanScore', 'span’s score'),
+    weights('gain', 'gain'),
+    weights('score', 'subtree score'),
     [
       text('split', 'split before'),
       ({ splits: [best] }) => (best === undefined ? '' : named(tokens, best.split)),
@@ -141,7 +141,7 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
   const table = tableOf(ballots, [
     [text('dependent'), ({ dependent }) => named(tokens, dependent)],
     [text('head'), ({ head, label }) => `${label} of ${named(tokens, head)}`],
-    [figures('confidence', 'share', 2), ({ confidence }) => confidence],
+    figures('confidence', 'share', 2),
     [
       text('ballots'),
       ({ candidates }) =>

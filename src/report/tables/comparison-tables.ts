@@ -128,8 +128,8 @@ export function breakdownTables({ parsers, labelled }: Comparison, limit: number
       return {
         title: `${metrics[score].title} F1 by ${name}`,
         table: tableOf(shown, [
-          [text('bucket', name), ({ bucket }) => bucket],
-          [figures('gold', 'gold', 0), ({ gold }) => gold],
+          text('bucket', name),
+          figures('gold', 'gold', 0),
           ...parserColumns<BucketScores>(parsers, 2, ({ bucket }, i) => {
             const scores = breakdowns[i].find((row) => row.bucket === bucket);
             return scores?.[kind].f1 ?? null;
@@ -171,19 +171,16 @@ export function errorTables({ errors, parsers }: Comparison, limit: number): Tit
     return { title, table: tableOf(kinds.slice(0, limit), [...columns, ...counts]), notes: [] };
   };
   return [
-    table('Label confusions', errors.labelConfusions, [
-      [text('gold'), ({ gold }) => gold],
-      [text('predicted'), ({ predicted }) => predicted],
-    ]),
+    table('Label confusions', errors.labelConfusions, [text('gold'), text('predicted')]),
     table('Most frequent wrong arcs', errors.wrongArcs, [
-      [text('tag'), ({ tag }) => tag],
+      text('tag'),
       [text('gold'), ({ gold }) => arcText(gold)],
       [text('predicted'), ({ predicted }) => arcText(predicted)],
     ]),
     table('Words most often attached wrongly', errors.words, [
       [text('word'), ({ form }) => truncate(form, 30)],
-      [text('tag'), ({ tag }) => tag],
-      [figures('tokens', 'tokens', 0), ({ tokens }) => tokens],
+      text('tag'),
+      figures('tokens', 'tokens', 0),
     ]),
   ];
 }
@@ -250,9 +247,9 @@ function differingBucketsTable(comparison: Comparison, limit: number): TitledTab
   return {
     title: `Where the parsers differ most (${score} F1)`,
     table: tableOf(differingBuckets(comparison).slice(0, limit), [
-      [text('by'), ({ by }) => by],
-      [text('bucket', 'arcs'), ({ bucket }) => bucket],
-      [figures('gold', 'gold', 0), ({ gold }) => gold],
+      text('by'),
+      text('bucket', 'arcs'),
+      figures('gold', 'gold', 0),
       ...parserColumns<BucketComparison>(parsers, 2, ({ scores }, i) => scores[i]),
     ]),
     notes: [

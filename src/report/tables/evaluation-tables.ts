@@ -47,10 +47,10 @@ const UAS = 'UAS';
 export function reliabilityTable({ bins }: Reliability, score = UAS): Table {
   const filled = bins.filter(({ arcs }) => arcs > 0);
   return tableOf<ReliabilityBin>(filled, [
-    [text('bucket', 'confidence'), ({ bucket }) => bucket],
-    [figures('arcs', score === UAS ? 'arcs' : 'words', 0), ({ arcs }) => arcs],
-    [figures('confidence', 'mean', 2), ({ confidence }) => confidence],
-    [figures('uas', score, 2), ({ uas }) => uas],
+    text('bucket', 'confidence'),
+    figures('arcs', score === UAS ? 'arcs' : 'words', 0),
+    figures('confidence', 'mean', 2),
+    figures('uas', score, 2),
   ]);
 }
 

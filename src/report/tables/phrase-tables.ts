@@ -68,8 +68,8 @@ export function phraseErrorTables(comparison: PhraseComparison, limit: number): 
       by: 'relabelled',
       title: 'Relabelled brackets',
       table: tableOf(relabelled.slice(0, limit), [
-        [text('gold'), ({ gold }) => gold],
-        [text('predicted'), ({ predicted }) => predicted],
+        text('gold'),
+        text('predicted'),
         ...parserColumns<RelabelledBrackets>(parsers, 0, ({ counts }, i) => counts[i]),
       ]),
       notes: [],
@@ -94,11 +94,7 @@ function errorTable(
   );
   return {
     title,
-    table: tableOf(errors, [
-      [text('bucket', bucket), (counts) => counts.bucket],
-      [figures('gold', 'gold', 0), ({ gold }) => gold],
-      ...columns,
-    ]),
+    table: tableOf(errors, [text('bucket', bucket), figures('gold', 'gold', 0), ...columns]),
     notes: [errorsNote],
   };
 }

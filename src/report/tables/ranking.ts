@@ -14,6 +14,7 @@ import {
   figures,
   figureText,
   intervalText,
+  numbers,
   plural,
   pText,
   signed,
@@ -198,9 +199,4 @@ export function pairMatrix({ names, title, notes, ranking, pairs }: RankedParser
 const pairsText = (pairs: readonly unknown[]): string =>
   pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`;
 
-const pValues = (key: string, title: string): Column => ({
-  key,
-  title,
-  align: 'right',
-  format: (p) => pText(Number(p)),
-});
+const pValues = (key: string, title: string): Column => numbers(key, title, pText);

@@ -6,9 +6,9 @@ import { displayWidth, shrink, truncate, widest } from './text-width.ts';
 /** A table cell. A missing or undefined figure is `null` or NaN: empty in CSV, null in JSON, “–” in print. */
 export type Cell = string | number | null;
 
-export interface Column {
+export interface Column<Key extends string = string> {
   /** Name of the JSON field, e.g. `rootAccuracy`. */
-  readonly key: string;
+  readonly key: Key;
   readonly title: string;
   /** Whether the title is a parser's name, which is never capitalised. */
   readonly isName?: true;
@@ -24,25 +24,31 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A column with the function that computes its cell for an item. */
-export type ColumnOf<T> = readonly [column: Column, cell: (item: T) => Cell];
+/** A column that shows a field of the items, or one with the function that computes its cell for an item. */
+export type ColumnOf<T> = Column<keyof T & string> | readonly [column: Column, cell: (item: T) => Cell];
 
 /** Builds a table with one row per item. */
 export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[]): Table {
+  const cellOf = (item: T, column: ColumnOf<T>) =>
+    'key' in column ? (item[column.key] as Cell) : column[1](item);
   return {
-    columns: columns.map(([column]) => column),
-    rows: items.map((item) => columns.map(([, cell]) => cell(item))),
+    columns: columns.map((column) => ('key' in column ? column : column[0])),
+    rows: items.map((item) => columns.map((column) => cellOf(item, column))),
   };
 }
 
-export const text = (key: string, title = key): Column => ({ key, title });
+export const text = <Key extends string>(key: Key, title: string = key): Column<Key> => ({ key, title });
+
+/** A right-aligned column of numbers. */
+export const numbers = <Key extends string>(
+  key: Key,
+  title: string,
+  format: (value: number) => string,
+): Column<Key> => ({ key, title, align: 'right', format: (value) => format(Number(value)) });
 
 /** A right-aligned column of numbers with a fixed number of decimals; with 0 decimals, with thousands separators. */
-export function figures(key: string, title: string, decimals: number): Column {
-  const format = (value: string | number) =>
-    decimals === 0 ? count(Number(value)) : Number(value).toFixed(decimals);
-  return { key, title, align: 'right', format };
-}
+export const figures = <Key extends string>(key: Key, title: string, decimals: number): Column<Key> =>
+  numbers(key, title, (value) => (decimals === 0 ? count(value) : value.toFixed(decimals)));
 
 /** A column of one parser's figures, with the parser's name as its title. */
 export const parserFigures = (name: string, decimals: number): Column => ({
