@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeSync,
-} from '../platform/files.ts';
+import { lstatSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from '../platform/files.ts';
 import { onExit } from '../platform/platform.ts';
-import { explaining, fileError } from './files.ts';
+import { attempt, explaining, fileError } from './files.ts';
 import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts';
 
 /** Milliseconds between touches of this process's locks, which show other machines that it is alive. */
@@ -52,18 +43,12 @@ export const lockOf = (path: string): string => `${path}.lock`;
 
 function create(lock: string): boolean {
   try {
-    const file = openSync(lock, 'wx');
-    try {
-      writeSync(file, ownerText(thisProcess()));
-    } catch (error) {
-      rmSync(lock, { force: true });
-      throw error;
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(lock, ownerText(thisProcess()), { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // On a full disk the file is there, but without its owner.
+    attempt(() => rmSync(lock, { force: true }));
     throw fileError(error, lock, 'cannot be written');
   }
 }
@@ -97,13 +82,8 @@ function takeAway(lock: string, text: string): boolean {
 
 function touch(): void {
   const now = new Date();
-  for (const lock of held) {
-    try {
-      utimesSync(lock, now, now);
-    } catch {
-      // Somebody has removed it.
-    }
-  }
+  // Throws if somebody has removed it.
+  for (const lock of held) attempt(() => utimesSync(lock, now, now));
 }
 
 function release(lock: string): void {

@@ -43,6 +43,7 @@ export {
   refuse as stat,
   refuse as statSync,
   refuse as utimesSync,
+  refuse as writeFileSync,
   refuse as writeSync,
 };
 

@@ -21,6 +21,7 @@ export {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 export { mkdir, readdir, realpath, stat } from 'node:fs/promises';
