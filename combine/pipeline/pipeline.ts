@@ -239,10 +239,7 @@ export class Pipeline {
 
 const unparsed = ({ heads, labels }: Sentence) => ({ heads, labels, notices: [] });
 
-interface Tagging {
-  readonly reads: readonly AnnotatedColumn[];
-  readonly writes: readonly AnnotatedColumn[];
-}
+type Tagging = Pick<ColumnAnnotator, 'reads' | 'writes'>;
 
 /** A parse whose phrases have the words as they are written; `read`: the sentence as its models read it. */
 function asWritten(parse: Parse, written: Sentence, read: Sentence): Parse {
