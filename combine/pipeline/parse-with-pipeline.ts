@@ -13,7 +13,7 @@ import { hasMisc } from '../../src/treebank/columns/confidence.ts';
 import { isAnnotatedFormat } from '../../src/treebank/columns/write.ts';
 import { DEFAULT_BATCH, isBlank, isComment, lineAfter } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
-import { TreebankText } from '../../src/treebank/reading/treebank-file.ts';
+import { openTreebankText } from '../../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
 import type { InputKind, KeepName } from '../names.ts';
 import { openPipeline, threadedPipeline } from './saved-pipeline.ts';
@@ -79,7 +79,7 @@ export async function sentencesOf(
   const kind = input ?? (isKnown ? 'conllu' : await kindOf(start));
   if (kind === 'conllu' && offsets)
     throw new OptionError((option) => `${option('offsets')}: tokenized sentences have no offsets in a text`);
-  if (kind === 'conllu') return TreebankText.open(start, format);
+  if (kind === 'conllu') return openTreebankText(start, format);
   if (tokenizer === undefined)
     throw new OptionError((option) => `${option('input', kind)}: the pipeline has no tokenizer`);
   checkTextOptions(kind, options);

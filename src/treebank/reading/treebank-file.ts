@@ -46,28 +46,30 @@ export class TreebankFile implements Treebank {
   skipped = 0;
 
   private constructor(
+    private readonly file: TextFile,
     private readonly text: TreebankText,
     /** The options for `readBatch`; without `onSkip` they can be sent to a worker. */
     readonly reading: ReadingOptions,
   ) {
     this.name = text.name;
     this.format = text.format;
-    this.encoding = text.file.encoding;
+    this.encoding = file.encoding;
   }
 
   static async open(path: string, options: TreebankOptions): Promise<TreebankFile> {
     checkReading('openTreebank', options, ['encoding', 'digest']);
     const { encoding, digest, format, expect = 'trees' } = options;
-    const text = await TreebankText.open(new TextStart(new TextFile(path, encoding, digest)), format);
-    return new TreebankFile(text, { ...options, expect, format: text.format });
+    const file = new TextFile(path, encoding, digest);
+    const text = await openTreebankText(new TextStart(file), format);
+    return new TreebankFile(file, text, { ...options, expect, format: text.format });
   }
 
   get digest(): string | undefined {
-    return this.text.file.digest;
+    return this.file.digest;
   }
 
   get isReadOnce(): boolean {
-    return !this.text.file.isRepeatable;
+    return !this.file.isRepeatable;
   }
 
   /** Reads batches of complete sentences, about `size` characters each; throws `InputError` without sentences. */
@@ -99,35 +101,24 @@ export class TreebankFile implements Treebank {
 /** Number of characters from which the format is recognised, if they include a complete token line. */
 const HEAD = 1 << 15;
 
-/** The text of a treebank in a file, and its format. */
-export class TreebankText {
-  readonly name: string;
-  readonly file: TextFile;
+type TreebankText = Pick<TreebankFile, 'name' | 'format' | 'batches'>;
 
-  private constructor(
-    private readonly start: TextStart,
-    readonly format: TreebankFormat,
-  ) {
-    this.name = start.file.path;
-    this.file = start.file;
-  }
-
-  /** Opens a text whose format, unless given, is recognised; throws `InputError` if it is not, or without sentences. */
-  static async open(start: TextStart, format?: TreebankFormat): Promise<TreebankText> {
-    await start.read(HEAD, hasWholeTokenLine);
-    const { path } = start.file;
-    if (/^\s*$/.test(start.head)) throw new InputError('no sentences', { file: path });
-    return new TreebankText(start, format ?? detectFormat(start.head, path));
-  }
-
-  async *batches(size?: number): AsyncGenerator<TextBatch> {
+/** Opens a text whose format, unless given, is recognised; throws `InputError` if it is not, or without sentences. */
+export async function openTreebankText(start: TextStart, given?: TreebankFormat): Promise<TreebankText> {
+  await start.read(HEAD, hasWholeTokenLine);
+  const name = start.file.path;
+  const noSentences = new InputError('no sentences', { file: name });
+  if (/^\s*$/.test(start.head)) throw noSentences;
+  const format = given ?? detectFormat(start.head, name);
+  async function* batches(size?: number): AsyncGenerator<TextBatch> {
     let isEmpty = true;
-    for await (const batch of textBatches(this.start.chunks(), this.name, this.format, size)) {
+    for await (const batch of textBatches(start.chunks(), name, format, size)) {
       isEmpty = false;
       yield batch;
     }
-    if (isEmpty) throw new InputError('no sentences', { file: this.name });
+    if (isEmpty) throw noSentences;
   }
+  return { name, format, batches };
 }
 
 function hasWholeTokenLine(text: string): boolean {
