@@ -2,6 +2,7 @@ import type { Shares } from '../../evaluate/agreement.ts';
 import { isSplitOtherwise } from '../../evaluate/attachment/ud-counts.ts';
 import type { BracketErrors, PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
 import type { Comparison, PairTests } from '../../evaluate/comparison/comparison.ts';
+import type { TestedPair } from '../../evaluate/comparison/ranking.ts';
 import { arcText, type Cell, type Table } from './table.ts';
 
 type Row = readonly [table: string, row: string, parser: string, figure: string, value: Cell];
@@ -57,12 +58,8 @@ function brackets({ parsers, pairs, byLabel, bySpan, relabelled }: PhraseCompari
       const own = { precision, recall, f1, exactMatch, averageCrossing, noCrossing, taggingAccuracy };
       return rowsOf('brackets', 'all', name, { ...own, f1Low: low, f1High: high });
     }),
-    ...pairs.flatMap(({ a, b, test: { difference, shuffling } }) =>
-      rowsOf('bracket significance', `${parsers[a].name} − ${parsers[b].name}`, '', {
-        difference,
-        'shuffling p': shuffling.p,
-        'shuffling corrected p': shuffling.corrected,
-      }),
+    ...pairs.flatMap(({ a, b, test }) =>
+      rowsOf('bracket significance', `${parsers[a].name} − ${parsers[b].name}`, '', shufflingFigures(test)),
     ),
     ...errors('brackets by label', byLabel),
     ...errors('brackets by span', bySpan),
@@ -101,10 +98,14 @@ function pairs({ parsers, significance }: Comparison): Row[] {
   );
 }
 
-const pairFigures = ({ difference, shuffling, bootstrap, mcnemar }: PairTests) => ({
+const shufflingFigures = ({ difference, shuffling }: TestedPair['test']) => ({
   difference,
   'shuffling p': shuffling.p,
   'shuffling corrected p': shuffling.corrected,
+});
+
+const pairFigures = ({ bootstrap, mcnemar, ...test }: PairTests) => ({
+  ...shufflingFigures(test),
   'bootstrap p': bootstrap.p,
   'bootstrap corrected p': bootstrap.corrected,
   'bootstrap low': bootstrap.interval.low,
