@@ -78,14 +78,9 @@ export function roundFrames(
     const contracted = cycles.map(
       (cycle) => `A cycle: ${namedAll(tokens, cycle)}. From now on it is one node.`,
     );
-    return {
-      ...emptyFrame,
-      title: `Round ${i + 1}: ${choosers(i, choices.length)} takes its best head`,
-      lines: contracted.length === 0 ? ['No cycle is left.'] : contracted,
-      heads,
-      added: addedArcs(before, heads),
-      onCycle,
-    };
+    const title = `Round ${i + 1}: ${choosers(i, choices.length)} takes its best head`;
+    const lines = contracted.length === 0 ? ['No cycle is left.'] : contracted;
+    return { ...frameOf(title, lines, before, heads), onCycle };
   });
   const opened = openings.map(({ cycle, enters, drops, cost }): Frame => {
     const before = heads;
@@ -94,8 +89,7 @@ export function roundFrames(
     heads[drops.dependent] = found[drops.dependent];
     heads[enters.dependent] = enters.head;
     const line = `${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}; the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped; the score falls by ${shownScore(cost)}.`;
-    const title = `The cycle ${namedAll(tokens, cycle)} is expanded`;
-    return { ...emptyFrame, title, lines: [line], heads, added: addedArcs(before, heads) };
+    return frameOf(`The cycle ${namedAll(tokens, cycle)} is expanded`, [line], before, heads);
   });
   if (oneRoot === undefined) return [...frames, ...opened, treeFrame(tree, heads)];
   return [...frames, ...opened, oneRootFrame(oneRoot, tokens, heads, tree), treeFrame(tree, tree.heads)];
@@ -155,16 +149,8 @@ function oneRootFrame(
     ({ dependent, from, to, cost }) =>
       `${named(tokens, dependent)} moves from ${named(tokens, from)} to ${named(tokens, to)}, which scores ${shownScore(Math.abs(cost))} ${cost < 0 ? 'more' : 'less'}.`,
   );
-  return {
-    ...emptyFrame,
-    title: 'One root only',
-    lines: [
-      `The best tree has ${roots.length} roots: ${namedAll(tokens, roots)}. The best one with a single root, ${named(tokens, root)}, scores ${shownScore(cost)} less.`,
-      ...moved,
-    ],
-    heads,
-    added: addedArcs(before, heads),
-  };
+  const line = `The best tree has ${roots.length} roots: ${namedAll(tokens, roots)}. The best one with a single root, ${named(tokens, root)}, scores ${shownScore(cost)} less.`;
+  return frameOf('One root only', [line, ...moved], before, heads);
 }
 
 function choosers(round: number, count: number): string {
@@ -201,18 +187,15 @@ function stepFrames(explained: StepsExplanation): Frame[] {
     const after = steps[i + 1]?.heads ?? tree.heads;
     const done = transitionText(step);
     const right = step.oracle && transitionText(step.oracle);
+    const lines = right === undefined ? [] : [`The oracle would do ${right === done ? 'the same' : right}.`];
     const frame = {
-      ...emptyFrame,
-      title: `Step ${i + 1}: ${done}`,
-      lines: right === undefined ? [] : [`The oracle would do ${right === done ? 'the same' : right}.`],
+      ...frameOf(`Step ${i + 1}: ${done}`, lines, step.heads, after),
       rows: rowsOf(step, before),
       choices: step.actions.map((choice) => ({
         name: transitionText(choice),
         score: choice.score === null ? '–' : shownScore(choice.score),
         isChosen: choice.action === step.action,
       })),
-      heads: after,
-      added: addedArcs(step.heads, after),
     };
     before = step;
     return frame;
@@ -234,12 +217,16 @@ function rowsOf(step: Step, before: Step | undefined): TokenRow[] {
 }
 
 /** Returns the last frame, with the finished tree. */
-export const treeFrame = ({ heads }: ExplainedTree, before: readonly number[]): Frame => ({
-  ...emptyFrame,
-  title: 'The tree',
-  heads,
-  added: addedArcs(before, heads),
-});
+export const treeFrame = ({ heads }: ExplainedTree, before: readonly number[]): Frame =>
+  frameOf('The tree', [], before, heads);
 
-const addedArcs = (before: readonly number[], heads: readonly number[]): number[] =>
-  [...heads.keys()].filter((d) => d > 0 && heads[d] !== -1 && heads[d] !== before[d]);
+/** Returns a frame that adds the arcs that were not there before. */
+function frameOf(
+  title: string,
+  lines: readonly string[],
+  before: readonly number[],
+  heads: readonly number[],
+): Frame {
+  const added = [...heads.keys()].filter((d) => d > 0 && heads[d] !== -1 && heads[d] !== before[d]);
+  return { ...emptyFrame, title, lines, heads, added };
+}
