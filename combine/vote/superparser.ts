@@ -1,5 +1,8 @@
 import type { Method, Poll } from './poll.ts';
 
+/** The head of a node that is not in the tree yet. */
+const NONE_YET = -2;
+
 /**
  * The superparser of “Maximum Spanning Malt” (Zeman 2009), section “Voting Superparser”. The tree grows from
  * the root: it adds each node whose winning candidate is in it. If no node can be added, the rest contains a cycle: the
@@ -18,15 +21,8 @@ import type { Method, Poll } from './poll.ts';
  *   candidate for other nodes. If no member has a root, it is the first node that would be attached to the root for lack of
  *   candidates; other nodes without candidates are attached to that node.
  */
-export function createSuperparser(): Method {
-  const growth = new Growth();
-  return { counting: 'heads', solve: (poll, singleRoot, heads) => growth.run(poll, singleRoot, heads) };
-}
-
-/** The head of a node that is not in the tree yet. */
-const NONE_YET = -2;
-
-class Growth {
+export class Superparser implements Method {
+  readonly counting = 'heads';
   private poll!: Poll;
   private heads!: Int32Array;
   private singleRoot = false;
@@ -41,7 +37,7 @@ class Growth {
   /** Nodes whose candidates are all removed, in ascending order. */
   private stripped: number[] = [];
 
-  run(poll: Poll, singleRoot: boolean, heads: Int32Array): void {
+  solve(poll: Poll, singleRoot: boolean, heads: Int32Array): void {
     this.start(poll, singleRoot, heads);
     this.grow(this.top);
     for (const d of this.weakestFirst()) {

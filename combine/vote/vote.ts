@@ -8,7 +8,7 @@ import { checkArcs, type DependencyTree, type Sentence } from '../../src/treeban
 import { type MethodName, methodNames } from '../names.ts';
 import type { Ballot } from './ballots.ts';
 import { type Method, Poll } from './poll.ts';
-import { createSuperparser } from './superparser.ts';
+import { Superparser } from './superparser.ts';
 import type { Weighting } from './weights/weighting.ts';
 
 /** Subtracted once per earlier candidate, so that the first of equal ones wins; the total stays below 1, one vote. */
@@ -116,7 +116,7 @@ export interface Decision {
 }
 
 const methods = {
-  superparser: createSuperparser,
+  superparser: () => new Superparser(),
   'reparse-cle': createReparseCle,
   'reparse-eisner': createReparseEisner,
 } as const satisfies Record<MethodName, () => Method>;

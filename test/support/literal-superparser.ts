@@ -10,7 +10,7 @@ interface Candidate {
 
 /**
  * The superparser as “Maximum Spanning Malt” (Zeman 2009) words it, step by step, and as slow as that: the
- * sentences of the paper stand beside the steps. What it leaves open is as in `createSuperparser`.
+ * sentences of the paper stand beside the steps. What it leaves open is as in `Superparser`.
  */
 export function literalSuperparser(
   { sentence, trees }: Ballot,
