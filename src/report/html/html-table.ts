@@ -74,8 +74,8 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 /** Isolates text in a script of unknown direction from the text around it. */
 export const words = (text: string): Html => html`<bdi>${text}</bdi>`;
 
-export const figure = (value: number | undefined, decimals = 2): string =>
-  value === undefined || Number.isNaN(value) ? '–' : value.toFixed(decimals);
+export const figure = (value: number | undefined): string =>
+  value === undefined || Number.isNaN(value) ? '–' : value.toFixed(2);
 
 const width = 130;
 const height = 18;

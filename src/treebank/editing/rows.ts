@@ -28,8 +28,9 @@ export function textOfRows(rows: readonly Row[]): string {
   return rows.map(({ cells, end }, i) => cells.join('\t') + (i < last ? end || '\n' : end)).join('');
 }
 
-export const readSentence = (text: string, file = 'text'): Sentence =>
-  readColumns({ file, line: 1, text }, 'conllu', { format: 'conllu', expect: 'tokens' }).next().value!;
+export const readSentence = (text: string): Sentence =>
+  readColumns({ file: 'text', line: 1, text }, 'conllu', { format: 'conllu', expect: 'tokens' }).next()
+    .value!;
 
 /** The ID of a token's line (`3`, `3-4`, `3.1`); empty for other lines. */
 export const idOf = ({ cells }: Row): string => (cells.length === 1 ? '' : cells[ID].replace(MARK, ''));
