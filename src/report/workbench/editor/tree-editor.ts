@@ -49,7 +49,8 @@ const fieldKeys: Readonly<Record<string, string>> = {
 
 /** An editor of trees, by mouse or by keyboard alone: a picture, the fields of one token, and a list of problems. */
 export class TreeEditor {
-  private treebank: EditedTreebank | undefined;
+  /** Set by the first call of `open`; before, the editor is hidden. */
+  private treebank!: EditedTreebank;
   private position = 0;
   private token = 1;
   /** The head proposed while the user chooses one by keyboard. */
@@ -109,7 +110,7 @@ export class TreeEditor {
   }
 
   show(index: number, token = 1): void {
-    const last = this.edited.length - 1;
+    const last = this.treebank.length - 1;
     const before = this.position;
     this.position = Math.max(0, Math.min(Math.trunc(index) || 0, last));
     const number = this.part<HTMLInputElement>('.edit-position');
@@ -121,13 +122,8 @@ export class TreeEditor {
     this.hooks.changed();
   }
 
-  private get edited(): EditedTreebank {
-    if (this.treebank === undefined) throw new UsageError('no treebank is open');
-    return this.treebank;
-  }
-
   private get sentence(): Sentence {
-    return this.edited.sentence(this.position);
+    return this.treebank.sentence(this.position);
   }
 
   private part<E extends HTMLElement>(selector: string): E {
@@ -144,7 +140,7 @@ export class TreeEditor {
   private apply(...edits: readonly Edit[]): boolean {
     let problem = '';
     try {
-      for (const edit of edits) this.edited.apply(this.position, edit);
+      for (const edit of edits) this.treebank.apply(this.position, edit);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       problem = error.message;
@@ -178,7 +174,7 @@ export class TreeEditor {
 
   /** Goes to the word with the next higher confidence. */
   goToUnsure(): void {
-    this.unsure = this.edited.nextUnsure(this.unsure);
+    this.unsure = this.treebank.nextUnsure(this.unsure);
     if (this.unsure !== undefined) this.show(this.unsure.index, this.unsure.token);
     else this.hooks.say('no further word has a Confidence in MISC');
   }
@@ -187,7 +183,7 @@ export class TreeEditor {
   private find(): void {
     const { value } = this.part<HTMLInputElement>('.edit-query');
     try {
-      const found = this.edited.nextMatch(new Query(value), this.position, this.token);
+      const found = this.treebank.nextMatch(new Query(value), this.position, this.token);
       this.hooks.say(found === undefined ? 'no sentence matches' : '');
       if (found !== undefined) this.show(found.index, found.token);
     } catch (error) {
@@ -197,7 +193,7 @@ export class TreeEditor {
   }
 
   private goBack(way: 'undo' | 'redo'): void {
-    const at = this.edited[way]();
+    const at = this.treebank[way]();
     if (at === undefined) this.hooks.say(`nothing to ${way}`);
     else this.show(at, this.token);
   }
@@ -235,8 +231,8 @@ export class TreeEditor {
   }
 
   private draw(): void {
-    const { sentence, token, candidate, edited } = this;
-    const problems = problemsOf(sentence, edited.isUniversal);
+    const { sentence, token, candidate, treebank } = this;
+    const problems = problemsOf(sentence, treebank.isUniversal);
     const wrong = new Set(problems.filter(({ isRule }) => !isRule).map((problem) => problem.token));
     this.picture.draw(sentence, { token, candidate, wrong });
     this.picture.scrollTo(candidate ?? token);
@@ -252,11 +248,11 @@ export class TreeEditor {
     const button = (action: string) => this.part<HTMLButtonElement>(`[data-do=${action}]`);
     setDisabled([
       [button('previous'), this.position === 0],
-      [button('next'), this.position === edited.length - 1],
+      [button('next'), this.position === treebank.length - 1],
     ]);
     setDisabled([
-      [button('undo'), !edited.canUndo],
-      [button('redo'), !edited.canRedo],
+      [button('undo'), !treebank.canUndo],
+      [button('redo'), !treebank.canRedo],
     ]);
   }
 
