@@ -56,22 +56,6 @@ export interface Kernels {
   quantizedLstm(layer: number, length: number): void;
   sumOfSquares(x: number, count: number): number;
   mergeGradients(gradients: number, more: number, count: number): number;
-  adam(
-    state: number,
-    scale: number,
-    rate: number,
-    correction: number,
-    decay: number,
-    secondDecay: number,
-  ): void;
-  adamRows(
-    state: number,
-    rows: number,
-    count: number,
-    scale: number,
-    rate: number,
-    correction: number,
-    decay: number,
-    secondDecay: number,
-  ): void;
+  adam(state: number, scale: number, rate: number, correction: number): void;
+  adamRows(state: number, rows: number, count: number, scale: number, rate: number, correction: number): void;
 }

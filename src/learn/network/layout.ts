@@ -17,6 +17,10 @@ export enum Gate {
   candidate,
 }
 
+/** Decay of the first and second moments of Adam: the second is lower than usual, as in Dozat & Manning (2017, table 1). */
+export const DECAY = 0.9;
+export const SECOND_DECAY = 0.95;
+
 // Structs that kernels take by address: 32-bit fields in this order, byte addresses and element counts.
 
 /** An LSTM in one direction: gates are tokens × 4 size, the other rows tokens × size, `cellGradients` is one row. */

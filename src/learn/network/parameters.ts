@@ -1,6 +1,6 @@
 import { wholePower } from '../exponential.ts';
 import type { Random } from '../random.ts';
-import { AdamFields, FLOAT } from './layout.ts';
+import { AdamFields, DECAY, FLOAT, SECOND_DECAY } from './layout.ts';
 import { type Floats, type NetworkMemory, padded } from './memory.ts';
 
 export interface Shape {
@@ -17,10 +17,6 @@ export interface Matrix extends Floats {
   readonly columns: number;
   readonly gradients: Floats | undefined;
 }
-
-/** Decay of the first and second moments of Adam: the second is lower than usual, as in Dozat & Manning (2017, table 1). */
-export const DECAY = 0.9;
-export const SECOND_DECAY = 0.95;
 
 /** A range of `count` weights, from index `first` on. */
 export interface WeightRange {
@@ -150,10 +146,8 @@ export class Parameters {
     const { number, scale, rate, maxNorm } = step;
     const norm = Math.sqrt(squares) * scale;
     const clipped = norm > maxNorm ? (scale * maxNorm) / norm : scale;
-    const corrected = rate / (1 - wholePower(DECAY, number));
-    const correction = 1 - wholePower(SECOND_DECAY, number);
-    const { kernels } = this.memory;
-    kernels.adam(this.optimizer(range, gradients), clipped, corrected, correction, DECAY, SECOND_DECAY);
+    const optimizer = this.optimizer(range, gradients);
+    this.memory.kernels.adam(optimizer, clipped, ...unbiased(rate, number));
   }
 
   /** The address of the optimiser's state for a range. */
@@ -169,6 +163,12 @@ export class Parameters {
     return made;
   }
 }
+
+/** The learning rate of Adam, and the divisor of its second moments, that correct the bias of the moments in a step, from 1. */
+export const unbiased = (rate: number, step: number): [rate: number, correction: number] => [
+  rate / (1 - wholePower(DECAY, step)),
+  1 - wholePower(SECOND_DECAY, step),
+];
 
 export function weightCount(shapes: readonly Shape[]): number {
   return shapes.reduce((sum, { rows, columns }) => sum + rows * columns, 0);

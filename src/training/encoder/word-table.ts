@@ -1,7 +1,6 @@
-import { wholePower } from '../../learn/exponential.ts';
 import { AdamFields } from '../../learn/network/layout.ts';
 import { type Floats, type NetworkMemory, padded } from '../../learn/network/memory.ts';
-import { DECAY, SECOND_DECAY } from '../../learn/network/parameters.ts';
+import { unbiased } from '../../learn/network/parameters.ts';
 import type { Random } from '../../learn/random.ts';
 
 /**
@@ -114,11 +113,8 @@ export class WordTable {
   step(step: number, scale: number, rate: number): void {
     const numbers = new Int32Array(this.numbers.values.buffer, this.numbers.at, this.count);
     numbers.set(this.rows.subarray(0, this.count));
-    const corrected = rate / (1 - wholePower(DECAY, step));
-    const correction = 1 - wholePower(SECOND_DECAY, step);
-    const { at } = this.numbers;
     const { kernels } = this.memory;
-    kernels.adamRows(this.adam, at, this.count, scale, corrected, correction, DECAY, SECOND_DECAY);
+    kernels.adamRows(this.adam, this.numbers.at, this.count, scale, ...unbiased(rate, step));
   }
 
   /** The weights and moments, by name, to resume a training from. */

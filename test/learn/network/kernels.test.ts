@@ -322,7 +322,7 @@ test('a step of Adam is that of the paper, and gradients are zero after it', () 
     secondMoments: second.at,
     count: 12,
   });
-  memory.kernels.adam(state, 0.5, 0.01, 0.3, 0.9, 0.95);
+  memory.kernels.adam(state, 0.5, 0.01, 0.3);
   const means = m.map((mean, i) => 0.9 * mean + 0.1 * 0.5 * g[i]);
   const squares = v.map((square, i) => 0.95 * square + 0.05 * (0.5 * g[i]) ** 2);
   expectClose(first.values, means);

@@ -1,6 +1,6 @@
 // AssemblyScript, as matrices.ts: steps of training.
 
-import { AdamFields, VECTOR } from '../layout.ts';
+import { AdamFields, DECAY, SECOND_DECAY, VECTOR } from '../layout.ts';
 import { field } from './vectors.ts';
 
 /** Adam's ε: keeps steps finite where gradients are near zero. */
@@ -38,19 +38,10 @@ export function mergeGradients(gradients: usize, more: usize, count: i32): f32 {
  * @param scale factor of the gradients
  * @param rate learning rate, divided by the bias correction of the first moments
  * @param correction bias correction of the second moments
- * @param decay of the first moments
- * @param secondDecay of the second moments
  */
-export function adam(
-  state: usize,
-  scale: f32,
-  rate: f32,
-  correction: f32,
-  decay: f32,
-  secondDecay: f32,
-): void {
+export function adam(state: usize, scale: f32, rate: f32, correction: f32): void {
   const count = field(state, AdamFields.count);
-  change(state, 0, field(state, AdamFields.gradients), count, scale, rate, correction, decay, secondDecay);
+  change(state, 0, field(state, AdamFields.gradients), count, scale, rate, correction);
 }
 
 /**
@@ -67,14 +58,12 @@ export function adamRows(
   scale: f32,
   rate: f32,
   correction: f32,
-  decay: f32,
-  secondDecay: f32,
 ): void {
   const length = field(state, AdamFields.count);
   let gradients = field(state, AdamFields.gradients);
   for (let r: usize = 0; r < (count as usize); r++) {
     const first = (load<i32>(rows + (r << 2)) as usize) * length;
-    change(state, first, gradients, length, scale, rate, correction, decay, secondDecay);
+    change(state, first, gradients, length, scale, rate, correction);
     gradients += length << 2;
   }
 }
@@ -88,13 +77,13 @@ function change(
   scale: f32,
   rate: f32,
   correction: f32,
-  decay: f32,
-  secondDecay: f32,
 ): void {
   const weights = field(state, AdamFields.weights) + (first << 2);
   const means = field(state, AdamFields.firstMoments) + (first << 2);
   const squares = field(state, AdamFields.secondMoments) + (first << 2);
   const bytes = count << 2;
+  const decay = DECAY as f32;
+  const secondDecay = SECOND_DECAY as f32;
   const zero = f32x4.splat(0);
   for (let i: usize = 0; i < bytes; i += VECTOR) {
     const gradient = f32x4.mul(v128.load(gradients + i), f32x4.splat(scale));
