@@ -41,15 +41,14 @@ export class WordLayer {
     parameters: Parameters,
     private readonly sizes: LayerSizes,
     words: number,
-    isTrained: boolean,
   ) {
     const { units } = sizes;
-    this.layer = new InputLayer(memory, parameters, sizes, { tokens: words, hasRoot: false, isTrained });
+    this.layer = new InputLayer(memory, parameters, sizes, { tokens: words, hasRoot: false });
     this.inputs = directions.map((direction) => new Dense(memory, parameters, `words.${direction}`));
     const { width } = this.layer;
     this.rows = memory.take(width * words);
     this.gates = directions.map(() => memory.take(GATES * units * words));
-    if (!isTrained) return;
+    if (parameters.gradients === undefined) return;
     this.rowGradients = memory.take(width * words);
     this.gateGradients = directions.map(() => memory.take(GATES * units * words));
     this.dropout = new Dropout(memory, width, INPUT_DROPOUT);
@@ -106,8 +105,7 @@ export class ContextLayer {
     words: number,
   ) {
     const { size } = input;
-    const capacity = { tokens: words + 1, hasRoot: true, isTrained: true };
-    this.projection = new ProjectedInput(memory, parameters, input, capacity);
+    this.projection = new ProjectedInput(memory, parameters, input, { tokens: words + 1, hasRoot: true });
     this.inputs = directions.map((direction) => new Dense(memory, parameters, `context.${direction}`));
     const afterRoot = ({ at }: Floats) => memory.view(at + size * FLOAT, words * size);
     this.rows = memory.take((words + 1) * size);

@@ -55,7 +55,7 @@ class QuantizedNetwork {
     const { memory } = this;
     const parameters = new Parameters(memory, shapes, false);
     parameters.weights.values.set(weights);
-    this.words = new WordLayer(memory, parameters, sizes, 1, false);
+    this.words = new WordLayer(memory, parameters, sizes, 1);
     const inputs = memory.take(padded(2 * words));
     this.rowsOf = new Uint32Array(inputs.values.buffer, inputs.at, 2 * words);
     this.hidden = memory.take(units * words);

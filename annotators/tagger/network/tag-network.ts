@@ -71,7 +71,7 @@ class SentenceLayer {
     const gradients = this.outputGradients;
     this.dropout.apply(gradients, words);
     for (const [d, lstm] of this.lstms.entries()) {
-      copyRows(gradients.values, d * units, 2 * units, lstm.hiddenGradients!.values, 0, units, words);
+      copyRows(gradients.values, d * units, 2 * units, lstm.hiddenGradients.values, 0, units, words);
       lstm.backward(words);
     }
   }
@@ -154,7 +154,7 @@ export class TagNetwork {
     const most = Math.max(sizes.mostChoices, LANES);
     const memory = new NetworkMemory();
     this.parameters = new Parameters(memory, shapes, true);
-    this.words = new WordLayer(memory, this.parameters, sizes, different, true);
+    this.words = new WordLayer(memory, this.parameters, sizes, different);
     this.sentence = new SentenceLayer(memory, this.parameters, sizes.units, words);
     const { context } = sizes;
     this.context = context && new ContextLayer(memory, this.parameters, context, words);
@@ -204,7 +204,7 @@ export class TagNetwork {
     const { output, outputGradients, lstms } = sentence;
     this.upos.backward(output, outputGradients, rows.length);
     sentence.backward(rows.length);
-    const ofGates = lstms.map(({ gateGradients }) => gateGradients!);
+    const ofGates = lstms.map(({ gateGradients }) => gateGradients);
     this.context?.backward(ofGates, rows.length);
     for (const [d, { values }] of ofGates.entries()) {
       const ofWords = words.gateGradients![d].values;

@@ -152,7 +152,7 @@ class InputGates {
   ) {
     const { memory, parameters } = quantized;
     const { tokens } = gates;
-    this.layer = new InputLayer(memory, parameters, inputs, { tokens, hasRoot: true, isTrained: false });
+    this.layer = new InputLayer(memory, parameters, inputs, { tokens, hasRoot: true });
     this.dense = inputLayers(quantized, gates, 0);
     this.row = memory.take(tokens * this.layer.width);
     this.quantizedRow = memory.take((tokens * this.layer.width) / 2);

@@ -34,7 +34,7 @@ export function layerSettings(fields: HeaderFields): LayerSettings {
   return { layers: fields.integer('layers', 1, MOST_LAYERS), units, dropout };
 }
 
-/** Encodes the tokens of a sentence in their context: embeddings, then stacked BiLSTMs (Kiperwasser & Goldberg 2016, §4). */
+/** Encodes the tokens of a sentence in their context, in training: embeddings, then stacked BiLSTMs (Kiperwasser & Goldberg 2016, §4). */
 export class SentenceLayers {
   private readonly inputs: InputLayer;
   private readonly lstms: readonly BiLstm[];
@@ -42,8 +42,8 @@ export class SentenceLayers {
   private readonly widths: readonly number[];
   /** The input of each LSTM, then the output of the last: tokens × width. */
   private readonly rows: readonly Floats[];
-  private readonly rowGradients: readonly Floats[] | undefined;
-  private readonly dropouts: readonly Dropout[] | undefined;
+  private readonly rowGradients: readonly Floats[];
+  private readonly dropouts: readonly Dropout[];
 
   static shapes({ layers, units }: LayerSettings, inputs: InputFields): Shape[] {
     const ofLayers = Array.from({ length: layers }, (_, l) =>
@@ -57,17 +57,15 @@ export class SentenceLayers {
     parameters: Parameters,
     { layers, units, dropout, maxLength }: Sizes,
     inputs: InputFields,
-    isTrained: boolean,
   ) {
     const tokens = maxLength + 1;
-    this.inputs = new InputLayer(memory, parameters, inputs, { tokens, hasRoot: true, isTrained });
+    this.inputs = new InputLayer(memory, parameters, inputs, { tokens, hasRoot: true });
     this.lstms = Array.from(
       { length: layers },
       (_, l) => new BiLstm(memory, parameters, `layer-${l + 1}`, units, tokens),
     );
     this.widths = [this.inputs.width, ...this.lstms.map(() => 2 * units)];
     this.rows = this.widths.map((width) => memory.take(width * tokens));
-    if (!isTrained) return;
     this.rowGradients = this.widths.map((width) => memory.take(width * tokens));
     this.dropouts = this.widths.map((width) => new Dropout(memory, width, dropout));
   }
@@ -84,11 +82,11 @@ export class SentenceLayers {
 
   /** The gradients of the output; scorers add to them before `backward`. */
   get outputGradients(): Floats {
-    return this.rowGradients!.at(-1)!;
+    return this.rowGradients.at(-1)!;
   }
 
   get firstGradients(): Floats {
-    return this.rowGradients![1];
+    return this.rowGradients[1];
   }
 
   initialize(): void {
@@ -102,24 +100,23 @@ export class SentenceLayers {
     this.inputs.forward(rows[0], sentence, random);
     for (let l = 0; l < rows.length; l++) {
       if (random !== undefined) {
-        this.dropouts![l].draw(random);
-        this.dropouts![l].apply(rows[l], tokens);
+        this.dropouts[l].draw(random);
+        this.dropouts[l].apply(rows[l], tokens);
       }
       if (l < lstms.length) lstms[l].forward(rows[l + 1], rows[l], tokens);
     }
   }
 
   clearGradients(tokens: number): void {
-    for (const [l, { values }] of this.rowGradients!.entries()) values.fill(0, 0, this.widths[l] * tokens);
+    for (const [l, { values }] of this.rowGradients.entries()) values.fill(0, 0, this.widths[l] * tokens);
   }
 
   /** Accumulates the gradients of the parameters for the sentence of the last `forward`. */
   backward(sentence: InputRows): void {
-    const { rows, lstms } = this;
+    const { rows, lstms, dropouts, rowGradients: gradients } = this;
     const { tokens } = sentence;
-    const gradients = this.rowGradients!;
     for (let l = rows.length - 1; l >= 0; l--) {
-      this.dropouts![l].apply(gradients[l], tokens);
+      dropouts[l].apply(gradients[l], tokens);
       if (l > 0) lstms[l - 1].backward(gradients[l], rows[l - 1], gradients[l - 1], tokens);
     }
     this.inputs.backward(gradients[0], sentence);

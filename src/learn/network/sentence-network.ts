@@ -52,7 +52,7 @@ export abstract class SentenceNetwork implements NetworkParts {
     this.quantized = isLearning ? undefined : new QuantizedParameters(memory, this.parameters);
     this.sentences =
       this.quantized === undefined
-        ? new SentenceLayers(memory, this.parameters, settings, inputs, true)
+        ? new SentenceLayers(memory, this.parameters, settings, inputs)
         : new QuantizedLayers(this.quantized, settings, inputs);
     this.tokenValues = new TokenValues(settings.columns, vocabulary.encoder);
   }

@@ -64,7 +64,7 @@ export class Characters {
     private readonly memory: NetworkMemory,
     parameters: Parameters,
     private readonly source: CharacterSource,
-    { tokens, isTrained }: LayerUse,
+    { tokens }: LayerUse,
   ) {
     const { name, size } = source;
     this.embeddings = parameters.matrix(`${name}.embeddings`);
@@ -73,13 +73,14 @@ export class Characters {
     this.windows = memory.take(MOST_CHARACTERS * INNER);
     this.found = memory.take(MOST_CHARACTERS * size);
     this.row = new Float32Array(size);
-    if (isTrained) {
+    if (parameters.gradients === undefined) this.cache = new WordCache(size);
+    else {
       this.ofTokens = {
         characters: new Int32Array(tokens * MOST_CHARACTERS),
         best: new Uint8Array(tokens * size),
         isNegative: new Uint8Array(tokens * size),
       };
-    } else this.cache = new WordCache(size);
+    }
   }
 
   /** Writes columns `start`… of the rows of `out`, which are `width` floats long. @param random draws the dropout, in training */

@@ -17,15 +17,15 @@ export function initializeForgetGates({ values }: Floats, size: number): void {
   values.fill(1, Gate.forget * size, (Gate.forget + 1) * size);
 }
 
-/** The recurrence of an LSTM in one direction, the suffix of its name; the inputs' part of the gates comes from another layer. */
+/** The recurrence of an LSTM in training, in one direction, the suffix of its name; the inputs' part of the gates comes from another layer. */
 export class LstmPass {
   /** tokens × 4 size: the caller fills in the inputs' part of the gates; `forward` overwrites it. */
   readonly gates: Floats;
   /** The output: tokens × size. */
   readonly hidden: Floats;
-  /** In training, the gradients of `gates`, which `backward` fills, and of `hidden`, which it reads. */
-  readonly gateGradients: Floats | undefined;
-  readonly hiddenGradients: Floats | undefined;
+  /** The gradients of `gates`, which `backward` fills, and of `hidden`, which it reads. */
+  readonly gateGradients: Floats;
+  readonly hiddenGradients: Floats;
   private readonly weights: Matrix;
   private readonly isBackward: boolean;
   private readonly fields: number;
@@ -41,18 +41,16 @@ export class LstmPass {
     this.isBackward = name.endsWith('.backward');
     this.gates = memory.take(GATES * size * tokens);
     this.hidden = memory.take(size * tokens);
-    if (this.weights.gradients !== undefined) {
-      this.gateGradients = memory.take(GATES * size * tokens);
-      this.hiddenGradients = memory.take(size * tokens);
-    }
+    this.gateGradients = memory.take(GATES * size * tokens);
+    this.hiddenGradients = memory.take(size * tokens);
     this.fields = memory.struct(LstmFields, {
       gates: this.gates.at,
       hidden: this.hidden.at,
       cells: memory.take(size * tokens).at,
       cellActivations: memory.take(size * tokens).at,
       weights: this.weights.at,
-      gateGradients: this.gateGradients?.at ?? 0,
-      hiddenGradients: this.hiddenGradients?.at ?? 0,
+      gateGradients: this.gateGradients.at,
+      hiddenGradients: this.hiddenGradients.at,
       cellGradients: memory.take(size).at,
       size,
       isBackward: this.isBackward ? 1 : 0,
@@ -69,7 +67,7 @@ export class LstmPass {
     const { kernels } = this.memory;
     kernels.lstmBack(this.fields, tokens);
     // The gates of a token read the output of the previous one: in the backward direction, of the next.
-    const gatesFrom = this.gateGradients!.at + (isBackward ? 0 : GATES * size * FLOAT);
+    const gatesFrom = this.gateGradients.at + (isBackward ? 0 : GATES * size * FLOAT);
     const hiddenFrom = hidden.at + (isBackward ? size * FLOAT : 0);
     kernels.productWeights(weights.gradients!.at, gatesFrom, hiddenFrom, tokens - 1, size, GATES * size);
   }
@@ -82,7 +80,7 @@ export function biLstmShapes(name: string, inputs: number, size: number): Shape[
   ]);
 }
 
-/** A bidirectional LSTM (Graves & Schmidhuber 2005), with the dense layers of its inputs. */
+/** A bidirectional LSTM (Graves & Schmidhuber 2005) in training, with the dense layers of its inputs. */
 export class BiLstm {
   private readonly passes: readonly { readonly inputs: Dense; readonly lstm: LstmPass }[];
 
@@ -117,9 +115,9 @@ export class BiLstm {
   backward(gradients: Floats, x: Floats, xGradients: Floats, rows: number): void {
     const { size } = this;
     for (const [p, { inputs, lstm }] of this.passes.entries()) {
-      copyRows(gradients.values, p * size, 2 * size, lstm.hiddenGradients!.values, 0, size, rows);
+      copyRows(gradients.values, p * size, 2 * size, lstm.hiddenGradients.values, 0, size, rows);
       lstm.backward(rows);
-      inputs.backward(lstm.gateGradients!, x, xGradients, rows);
+      inputs.backward(lstm.gateGradients, x, xGradients, rows);
     }
   }
 }

@@ -38,7 +38,6 @@ export interface LayerUse {
   readonly tokens: number;
   /** Whether the first token is the root. */
   readonly hasRoot: boolean;
-  readonly isTrained: boolean;
 }
 
 /** Projects the fixed vectors of tokens (Dozat, Qi & Manning 2017, §2.1). */
@@ -70,7 +69,7 @@ export class ProjectedInput {
     private readonly memory: NetworkMemory,
     parameters: Parameters,
     private readonly input: TokenInput,
-    { tokens, hasRoot, isTrained }: LayerUse,
+    { tokens, hasRoot }: LayerUse,
   ) {
     this.hasRoot = hasRoot;
     this.weights = parameters.matrix(`${input.name}.weights`);
@@ -78,7 +77,7 @@ export class ProjectedInput {
     this.numbers = memory.take(tokens * this.weights.columns);
     this.addendOf = new Uint8Array(tokens);
     this.projected = memory.take(tokens * input.size);
-    if (isTrained) this.gradients = memory.take(tokens * input.size);
+    if (parameters.gradients !== undefined) this.gradients = memory.take(tokens * input.size);
   }
 
   /** Writes columns `start`… of the rows of `out`, which are `width` floats long. */
