@@ -1,4 +1,4 @@
-import { MOST_FILTERS } from '../../learn/network/inputs.ts';
+import { MOST_FILTERS } from '../../learn/network/layers/characters.ts';
 import { LANES } from '../../learn/network/layout.ts';
 import { MOST_DROPOUT, MOST_LAYERS, MOST_UNITS } from '../../learn/network/sentence-layers.ts';
 import type { Schedule, ScheduleBounds } from '../../learn/network/training.ts';

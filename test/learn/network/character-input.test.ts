@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { CharacterInput } from '../../../src/learn/network/inputs.ts';
-import { MOST_CHARACTERS } from '../../../src/learn/network/layers/characters.ts';
+import { CharacterInput, MOST_CHARACTERS } from '../../../src/learn/network/layers/characters.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';

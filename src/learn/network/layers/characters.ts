@@ -1,5 +1,11 @@
+import { jsonDigest } from '../../../digest.ts';
+import type { HeaderFields } from '../../../model/header-fields.ts';
+import { joinStrings, splitStrings } from '../../../model/layout.ts';
+import type { ModelReader } from '../../../model/model-reader.ts';
+import type { ModelWriter } from '../../../model/model-writer.ts';
 import { detached } from '../../../platform/platform.ts';
 import type { Random } from '../../random.ts';
+import { LANES } from '../layout.ts';
 import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
 import type { LayerUse } from './projected-input.ts';
@@ -19,15 +25,73 @@ const LEAK = 0.1;
 /** Size of the cache of words when parsing. */
 const MOST_KEPT = 1 << 14;
 
-/** Maps the characters of words to ids. */
-export interface CharacterSource {
-  readonly name: 'characters';
-  /** Number of filters, a multiple of four. */
-  readonly size: number;
+/** Ids of characters: unknown, the marks before and after a word, then the known characters. */
+const [UNKNOWN, BEGINNING, END, FIRST] = [0, 1, 2, 3];
+
+/** Padding on each side of a word, so that a filter also sees its first and its last character alone. */
+const MARKS = 2;
+/** Characters read at the beginning and at the end of a long word. */
+const HALF = (MOST_CHARACTERS - 2 * MARKS) / 2;
+export const MOST_FILTERS = 1024;
+
+/** The characters of a treebank's words, as an input of a network. */
+export class CharacterInput {
+  readonly name = 'characters';
+  private readonly numbers: ReadonlyMap<string, number>;
+
+  constructor(
+    private readonly characters: readonly string[],
+    /** Number of filters, a multiple of four. */
+    readonly size: number,
+  ) {
+    this.numbers = new Map(characters.map((character, i) => [character, FIRST + i]));
+  }
+
+  /** An input with the characters that occur in at least two of the words. */
+  static of(words: Iterable<string>, size: number): CharacterInput {
+    const counts = new Map<string, number>();
+    for (const word of words)
+      for (const character of new Set(word)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    const characters = [...counts.keys()].filter((character) => counts.get(character)! > 1);
+    return new CharacterInput(characters, size);
+  }
+
+  /** @param fields those that `save` returned */
+  static load(model: ModelReader, prefix: string, fields: HeaderFields): CharacterInput {
+    const size = fields.integer('size', LANES, MOST_FILTERS);
+    if (size % LANES !== 0) fields.refuse('size', `a multiple of ${LANES}`);
+    const characters = splitStrings(model.section(`${prefix}characters`, 'uint8'));
+    fields.integer('values', characters.length, characters.length);
+    return new CharacterInput(characters, size);
+  }
+
+  /** Writes a section; returns fields for the header. */
+  save(model: ModelWriter, prefix: string): object {
+    model.section(`${prefix}characters`, joinStrings(this.characters));
+    return { size: this.size, values: this.characters.length };
+  }
+
   /** Number of different ids. */
-  readonly values: number;
+  get values(): number {
+    return FIRST + this.characters.length;
+  }
+
+  get digest(): string {
+    return jsonDigest([this.size, this.characters]);
+  }
+
   /** Writes the ids of a word's characters, with marks on both sides; returns their number, `WINDOW` to `MOST_CHARACTERS`. */
-  read(form: string, numbers: Int32Array): number;
+  read(form: string, numbers: Int32Array): number {
+    const whole = form.length > 2 * HALF ? [...form] : form;
+    // The middle of a long word is skipped.
+    const read = whole.length > 2 * HALF ? [...whole.slice(0, HALF), ...whole.slice(-HALF)] : whole;
+    let count = 0;
+    while (count < MARKS) numbers[count++] = BEGINNING;
+    for (const character of read) numbers[count++] = this.numbers.get(character) ?? UNKNOWN;
+    const end = Math.max(count + MARKS, 2 * MARKS + 1);
+    while (count < end) numbers[count++] = END;
+    return count;
+  }
 }
 
 /**
@@ -47,7 +111,7 @@ export class Characters {
   private readonly row: Float32Array;
   private readonly cache: WordCache | undefined;
 
-  static shapes({ name, values, size }: CharacterSource): Shape[] {
+  static shapes({ name, values, size }: CharacterInput): Shape[] {
     return [
       { name: `${name}.embeddings`, rows: values, columns: EMBEDDING, spread: SPREAD },
       { name: `${name}.filters`, rows: size, columns: INNER, spread: Math.sqrt(3 / INNER) },
@@ -56,17 +120,17 @@ export class Characters {
   }
 
   /** Number of floats that it takes of the memory, parameters excluded. */
-  static floatCount({ size }: CharacterSource): number {
+  static floatCount({ size }: CharacterInput): number {
     return MOST_CHARACTERS * (INNER + size);
   }
 
   constructor(
     private readonly memory: NetworkMemory,
     parameters: Parameters,
-    private readonly source: CharacterSource,
+    private readonly input: CharacterInput,
     { tokens }: LayerUse,
   ) {
-    const { name, size } = source;
+    const { name, size } = input;
     this.embeddings = parameters.matrix(`${name}.embeddings`);
     this.filters = parameters.matrix(`${name}.filters`);
     this.bias = parameters.matrix(`${name}.bias`);
@@ -100,7 +164,7 @@ export class Characters {
   /** Accumulates the gradients of the parameters for the words of the last `forward`. */
   backward(gradients: Floats, start: number, width: number, tokens: number): void {
     const { filters, bias, embeddings } = this;
-    const { size } = this.source;
+    const { size } = this.input;
     const { characters, best, isNegative } = this.ofTokens!;
     const [weights, ofWeights] = [filters.values, filters.gradients!.values];
     const [table, ofTable] = [embeddings.values, embeddings.gradients!.values];
@@ -126,9 +190,9 @@ export class Characters {
 
   /** Fills `row` with the representation of a word; in training, also stores what `backward` needs for token t. */
   private readWord(form: string, t: number): void {
-    const { source, numbers, windows, found, filters, row, ofTokens } = this;
-    const { size } = source;
-    const count = source.read(form, numbers);
+    const { input, numbers, windows, found, filters, row, ofTokens } = this;
+    const { size } = input;
+    const count = input.read(form, numbers);
     ofTokens?.characters.set(numbers, t * MOST_CHARACTERS);
     const rows = count - WINDOW + 1;
     const table = this.embeddings.values;

@@ -1,7 +1,7 @@
 import type { Random } from '../../random.ts';
 import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Parameters, Shape } from '../parameters.ts';
-import { type CharacterSource, Characters } from './characters.ts';
+import { type CharacterInput, Characters } from './characters.ts';
 import { type EmbeddedField, Embeddings, embeddingShapes, widthOf } from './embeddings.ts';
 import { type LayerUse, ProjectedInput, type TokenInput } from './projected-input.ts';
 
@@ -11,7 +11,7 @@ export interface InputFields {
   readonly extraInputs: readonly ExtraInput[];
 }
 
-export type ExtraInput = TokenInput | CharacterSource;
+export type ExtraInput = TokenInput | CharacterInput;
 
 /** The tokens of a sentence, as the input layer reads them. */
 export interface InputRows {
