@@ -12,6 +12,8 @@ export interface ExpectedNumbers {
   readonly isHashed?: boolean | undefined;
   readonly least?: number | undefined;
   readonly most?: number | undefined;
+  /** What messages call the numbers, which must be finite; absent: not checked. */
+  readonly finite?: string | undefined;
 }
 
 /** The kinds of content, each with the header field that only it has. */
@@ -107,6 +109,8 @@ export class ModelReader {
     if (expected.isHashed && !isPowerOfTwo(section.length))
       this.refuse(`section ${shown} holds ${count(section.length)} numbers, expected a power of two`);
     const numbers = this.file.numbers(section) as SectionArrays[T];
+    if (expected.finite !== undefined && !numbers.every(Number.isFinite))
+      this.refuse(`section ${shown} has ${expected.finite} that are not finite numbers`);
     if (expected.least !== undefined || expected.most !== undefined)
       this.checkRange(shown, numbers, expected);
     return numbers;

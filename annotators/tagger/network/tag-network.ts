@@ -11,7 +11,6 @@ import { Dropout } from '../../../src/learn/network/layers/dropout.ts';
 import { copyRows, directions, LstmPass, recurrentShape } from '../../../src/learn/network/layers/lstm.ts';
 import { GATES, LANES } from '../../../src/learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
-import { networkWeights } from '../../../src/learn/network/network-model.ts';
 import { Parameters, type Shape, weightCount } from '../../../src/learn/network/parameters.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
@@ -238,7 +237,7 @@ export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
   return {
     ...inputs,
     get weights() {
-      return networkWeights(model, 'tagger.network.weights', length);
+      return model.section('tagger.network.weights', 'float32', { length, finite: 'weights' });
     },
   };
 }

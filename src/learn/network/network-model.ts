@@ -37,17 +37,9 @@ export function loadNetwork<Settings extends NumberingSettings & SentenceSetting
     numbering,
     extraInputs,
     get weights() {
-      return networkWeights(file, 'weights', length);
+      return file.section('weights', 'float32', { length, finite: 'weights' });
     },
   };
-}
-
-/** Reads the weights of a network; throws `InputError` unless there are `count` finite numbers. */
-export function networkWeights(file: ModelReader, section: string, length: number): Float32Array {
-  const weights = file.section(section, 'float32', { length });
-  if (!weights.every(Number.isFinite))
-    file.refuse(`section ${section} has weights that are not finite numbers`);
-  return weights;
 }
 
 export function saveNetwork(

@@ -24,9 +24,7 @@ export class NgramTable {
     if (!buckets.every((bucket, i) => i === 0 || bucket > buckets[i - 1]))
       model.refuse(`section ${name}.buckets: expected ascending numbers`);
     const rows = model.section(`${name}.rows`, 'int8', { length: buckets.length * dimensions });
-    const scales = model.section(`${name}.scales`, 'float32', { length: buckets.length });
-    if (!scales.every(Number.isFinite))
-      model.refuse(`section ${name}.scales has scales that are not finite numbers`);
+    const scales = model.section(`${name}.scales`, 'float32', { length: buckets.length, finite: 'scales' });
     return new NgramTable(new Subwords({ least, most, buckets: all }), buckets, rows, scales);
   }
 

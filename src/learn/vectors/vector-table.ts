@@ -36,9 +36,7 @@ export class VectorTable implements WordVectors {
     const dimensions = fields.integer('dimensions', 1, MOST_DIMENSIONS);
     const words = fields.integer('words', 1, MOST_WORDS);
     const rows = model.section(`${name}.rows`, 'int8', { length: words * dimensions });
-    const scales = model.section(`${name}.scales`, 'float32', { length: words });
-    if (!scales.every(Number.isFinite))
-      model.refuse(`section ${name}.scales has scales that are not finite numbers`);
+    const scales = model.section(`${name}.scales`, 'float32', { length: words, finite: 'scales' });
     const index = new WordIndex(model.section(`${name}.words`, 'uint8'));
     if (index.size !== words) model.refuse(`section ${name}.words: ${index.size} words, expected ${words}`);
     const ngrams = fields.has('ngrams')
