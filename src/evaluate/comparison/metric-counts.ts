@@ -19,7 +19,6 @@ type AloneRight = Pick<McNemarResult, 'onlyA' | 'onlyB'>;
 
 /** Counts right units per sentence by metric and parser. */
 export class MetricCounts {
-  private readonly tokens = new GrowingCounts();
   /** By parser: scored gold tokens plus scored predicted tokens. */
   private readonly both: readonly GrowingCounts[];
   /** By parser, if a metric needs them: words, or content words, of gold and the parser together. */
@@ -47,7 +46,6 @@ export class MetricCounts {
     const { gold, trees, scored } = sentence;
     let tokens = 0;
     for (const isScored of scored) tokens += isScored;
-    this.tokens.push(tokens);
     for (let parser = 0; parser < this.parsers; parser++) {
       const tree = trees[parser];
       const counts = new AttachmentCounts();
@@ -66,7 +64,7 @@ export class MetricCounts {
   outcomes(names: readonly MetricName[]): ReadonlyMap<MetricName, MetricOutcomes> {
     const totals: Readonly<Record<MetricUnit, readonly Int32Array[]>> = {
       tokens: shared(this.both.map(({ values }) => values)),
-      sentences: Array(this.parsers).fill(new Int32Array(this.tokens.length).fill(1)),
+      sentences: Array(this.parsers).fill(new Int32Array(this.both[0].length).fill(1)),
       words: shared(this.words.map(({ values }) => values)),
       content: this.content.map(({ values }) => values),
     };

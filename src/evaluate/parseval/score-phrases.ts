@@ -8,14 +8,12 @@ import type { SentenceCounts } from '../significance/resampling.ts';
 import { type Bracket, type FlatTree, flatten, type ScoredTree } from './flat-tree.ts';
 import { type PhraseScorerName, phraseScorers, type SentenceScore, scoreSentence } from './scorers.ts';
 
-/** PARSEVAL scores; percentages unrounded, NaN if there is nothing to score. */
-export interface PhraseFigures {
+/**
+ * PARSEVAL scores; percentages unrounded, NaN if there is nothing to score. Precision is matched / predicted brackets, recall
+ * matched / gold brackets.
+ */
+export interface PhraseFigures extends PrecisionRecall {
   readonly sentences: number;
-  /** Matched / predicted brackets. */
-  readonly precision: number;
-  /** Matched / gold brackets. */
-  readonly recall: number;
-  readonly f1: number;
   /** Sentences with exactly the gold brackets / sentences. */
   readonly exactMatch: number;
   /** Predicted brackets that cross a gold bracket, per sentence. Not a percentage. */
