@@ -1,6 +1,7 @@
 import { detached } from '../platform/platform.ts';
 import { morphologyColumns, type WordColumn } from '../treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../treebank/sentence.ts';
+import { lengthened } from '../typed-arrays.ts';
 import {
   type Attribute,
   type AttributeColumn,
@@ -401,11 +402,8 @@ class ColumnGroup {
     if (this.rows.size === MOST_LOOKED_UP) this.rows.clear();
     const { columns } = this;
     const row = this.rows.size * columns.length;
-    if (row + columns.length > this.numbers.length) {
-      const numbers = new Int32Array(2 * this.numbers.length + columns.length);
-      numbers.set(this.numbers);
-      this.numbers = numbers;
-    }
+    if (row + columns.length > this.numbers.length)
+      this.numbers = lengthened(this.numbers, 2 * this.numbers.length + columns.length);
     for (let c = 0; c < columns.length; c++) this.numbers[row + c] = columns[c].column.look(string);
     this.rows.set(detached(string), row);
     return row;

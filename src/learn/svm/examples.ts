@@ -31,7 +31,7 @@ export class SparseExamples implements Examples {
 
   /** Adds an example whose features have values; features of earlier examples get the value 1. */
   addWithValues(features: Int32Array, values: Float32Array, count: number, target: number): void {
-    this.values ??= floats(this.features.length).fill(1, 0, this.offsets[this.count]);
+    this.values ??= grown(new Float32Array(0), this.features.length).fill(1, 0, this.offsets[this.count]);
     const start = this.begin(count, target);
     for (let j = 0; j < count; j++) this.features[start + j] = features[j];
     for (let j = 0; j < count; j++) this.values[start + j] = values[j];
@@ -50,11 +50,7 @@ export class SparseExamples implements Examples {
     if (features > this.features.length) {
       const length = Math.min(MOST_FEATURES, Math.max(features, 2 * this.features.length));
       this.features = grown(this.features, length);
-      if (this.values !== undefined) {
-        const values = floats(length);
-        values.set(this.values);
-        this.values = values;
-      }
+      if (this.values !== undefined) this.values = grown(this.values, length);
     }
     if (this.count + 2 > this.offsets.length) {
       this.offsets = grown(this.offsets, 2 * this.offsets.length);
@@ -63,10 +59,10 @@ export class SparseExamples implements Examples {
   }
 }
 
-const floats = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
-
-function grown(array: Int32Array, length: number): Int32Array<SharedArrayBuffer> {
-  const longer = new Int32Array(new SharedArrayBuffer(4 * length));
+/** Copies an array into longer shared memory, with zeros at its end. */
+function grown<A extends Int32Array | Float32Array>(array: A, length: number): A {
+  const Numbers = array.constructor as new (memory: SharedArrayBuffer) => A;
+  const longer = new Numbers(new SharedArrayBuffer(4 * length));
   longer.set(array);
   return longer;
 }

@@ -2,6 +2,7 @@ import { digestOf } from '../../digest.ts';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
+import { lengthened } from '../../typed-arrays.ts';
 import { NgramTable } from './ngram-table.ts';
 import { LINE_END, WordIndex } from './word-index.ts';
 
@@ -150,11 +151,7 @@ export class TableBuilder {
 
   private addWord(word: Uint8Array): void {
     const end = this.wordBytes + word.length + 1;
-    if (end > this.words.length) {
-      const before = this.words;
-      this.words = new Uint8Array(2 * end);
-      this.words.set(before);
-    }
+    if (end > this.words.length) this.words = lengthened(this.words, 2 * end);
     this.words.set(word, this.wordBytes);
     this.words[end - 1] = LINE_END;
     this.wordBytes = end;
