@@ -7,7 +7,7 @@ import { MOST_LABELS, type Numbering } from '../encoding/numbering.ts';
 import { UNKNOWN } from '../encoding/vocabulary.ts';
 import { InputError, OptionError } from '../errors.ts';
 import { Random } from '../learn/random.ts';
-import { detached } from '../platform/platform.ts';
+import { numberIn } from '../number-in.ts';
 import { type MorphologyColumn, type TagColumn, tagColumns } from '../treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
 import type { TrainingRun } from './training-run.ts';
@@ -137,12 +137,9 @@ export async function encodeFurther(
 export const sentences = (n: number): string => (n === 1 ? '1 sentence' : `${n} sentences`);
 
 function numberOf(label: string, numbers: Map<string, number>, file: string): number {
-  const known = numbers.get(label);
-  if (known !== undefined) return known;
-  if (numbers.size === MOST_LABELS)
+  if (numbers.size === MOST_LABELS && !numbers.has(label))
     throw new InputError(`more than ${MOST_LABELS} different labels: is DEPREL in its column?`, { file });
-  numbers.set(detached(label), numbers.size);
-  return numbers.size - 1;
+  return numberIn(numbers, label);
 }
 
 /** A trained parser's numbering; label candidates depend on the first tag column in use. */

@@ -1,5 +1,6 @@
 import { type Lifting, type LiftingScheme, NO_RELATION } from '../encoding/lifted-labels.ts';
 import { OptionError } from '../errors.ts';
+import { numberIn } from '../number-in.ts';
 import { projectivize } from '../treebank/tree.ts';
 import { type EncodedTreebank, type Example, sentences } from './examples.ts';
 import type { TrainingRun } from './training-run.ts';
@@ -57,20 +58,21 @@ export function projectiveExamples(
   }
   if (scheme === 'none')
     return { examples: trees.map(({ example, heads }) => ({ ...example, heads })), labels };
-  const numbers = new LiftedLabelNumbers(scheme, labels);
+  const liftedLabels = new LiftedLabels(scheme, labels);
   const labelled = trees.map((tree) => ({
     ...tree.example,
     heads: tree.heads,
-    labels: numbers.labelsOf(tree),
+    labels: liftedLabels.labelsOf(tree),
   }));
-  return { examples: labelled, labels: [...labels, ...numbers.names], lifting: numbers.lifting };
+  const { numbers, lifting } = liftedLabels;
+  return { examples: labelled, labels: [...labels, ...numbers.keys()], lifting };
 }
 
 /** Numbers the labels that encode lifted arcs, in the order of their appearance. */
-class LiftedLabelNumbers {
-  readonly names: string[] = [];
+class LiftedLabels {
   readonly lifting: Lifting & { readonly labels: Lifting['labels'][number][] };
-  private readonly numbers = new Map<string, number>();
+  /** By name, from 0 on. */
+  readonly numbers = new Map<string, number>();
 
   constructor(
     private readonly scheme: LiftingScheme,
@@ -92,15 +94,11 @@ class LiftedLabelNumbers {
   }
 
   private numberOf(relation: number, isLifted: boolean, from: number, isPassed: boolean): number {
-    const { labels } = this;
+    const { labels, lifting } = this;
     // The arrows are the paper's, in all schemes.
     const name = `${labels[relation]}${isLifted ? `↑${labels[from] ?? ''}` : ''}${isPassed ? '↓' : ''}`;
-    const known = this.numbers.get(name);
-    if (known !== undefined) return known;
-    const number = labels.length + this.names.length;
-    this.names.push(name);
-    this.lifting.labels.push({ relation, isLifted, from, isPassed });
-    this.numbers.set(name, number);
-    return number;
+    const number = numberIn(this.numbers, name);
+    if (number === lifting.labels.length) lifting.labels.push({ relation, isLifted, from, isPassed });
+    return labels.length + number;
   }
 }

@@ -8,7 +8,7 @@ import {
   FIRST_WORD,
   MOST_CHARACTERS,
 } from '../../learn/encoder/settings.ts';
-import { detached } from '../../platform/platform.ts';
+import { numberIn } from '../../number-in.ts';
 
 /** The distinct forms of a text as the model reads them; all arrays are in shared memory. */
 export interface FormTable {
@@ -54,14 +54,10 @@ export async function readTrainingText(
     if (sentence.length === 0) continue;
     count++;
     for (const form of sentence) {
-      let id = forms.get(form);
-      if (id === undefined) {
-        // Number 0 is the boundary.
-        id = forms.size + 1;
-        forms.set(detached(form), id);
-      }
-      counts[id] = (counts[id] ?? 0) + 1;
-      ids.push(id);
+      const number = numberIn(forms, form);
+      counts[number] = (counts[number] ?? 0) + 1;
+      // Id 0 is the boundary.
+      ids.push(number + 1);
     }
     ids.push(0);
   }
@@ -75,7 +71,7 @@ export async function readTrainingText(
     throw new InputError(problem, { file: name });
   }
   const vocabulary = typeof words === 'number' ? vocabularyOf([...forms.keys()], counts, words) : words;
-  const table = formTable(forms, vocabulary);
+  const table = formTable(forms.keys(), vocabulary);
   const { tokens, heldOut } = withHeldOut(ids.values, count);
   const rowCounts = new Int32Array(FIRST_WORD + vocabulary.words.length);
   for (const token of tokens) rowCounts[table.rows[token]]++;
@@ -83,15 +79,14 @@ export async function readTrainingText(
 }
 
 function vocabularyOf(forms: readonly string[], counts: readonly number[], mostWords: number) {
-  const order = forms.map((_, i) => i).sort((a, b) => counts[b + 1] - counts[a + 1] || a - b);
+  const order = forms.map((_, i) => i).sort((a, b) => counts[b] - counts[a] || a - b);
   const words = order
-    .filter((i) => counts[i + 1] > 1)
+    .filter((i) => counts[i] > 1)
     .slice(0, mostWords)
     .map((i) => forms[i]);
   const ofCharacters = new Map<string, number>();
   for (const [i, form] of forms.entries()) {
-    for (const character of form)
-      ofCharacters.set(character, (ofCharacters.get(character) ?? 0) + counts[i + 1]);
+    for (const character of form) ofCharacters.set(character, (ofCharacters.get(character) ?? 0) + counts[i]);
   }
   const characters = [...ofCharacters]
     .filter(([, count]) => count >= LEAST_CHARACTER_COUNT)
@@ -101,21 +96,21 @@ function vocabularyOf(forms: readonly string[], counts: readonly number[], mostW
   return new EncoderVocabulary(words, characters);
 }
 
-function formTable(forms: ReadonlyMap<string, number>, vocabulary: EncoderVocabulary): FormTable {
-  const rows = shared(Int32Array, forms.size + 1);
-  const starts = shared(Int32Array, forms.size + 2);
-  const characters = new GrowingCounts();
-  rows[0] = BOUNDARY;
-  for (const character of BOUNDARY_CHARACTERS) characters.push(character);
-  for (const [form, id] of forms) {
-    rows[id] = vocabulary.rowOf(form);
-    starts[id] = characters.length;
-    for (const character of vocabulary.charactersOf(form)) characters.push(character);
-  }
-  starts[forms.size + 1] = characters.length;
-  const all = shared(Uint16Array, characters.length);
-  all.set(characters.values);
-  return { rows, starts, characters: all };
+function formTable(forms: Iterable<string>, vocabulary: EncoderVocabulary): FormTable {
+  const [rows, starts, characters] = [new GrowingCounts(), new GrowingCounts(), new GrowingCounts()];
+  const add = (row: number, ofForm: readonly number[]) => {
+    rows.push(row);
+    starts.push(characters.length);
+    for (const character of ofForm) characters.push(character);
+  };
+  add(BOUNDARY, BOUNDARY_CHARACTERS);
+  for (const form of forms) add(vocabulary.rowOf(form), vocabulary.charactersOf(form));
+  starts.push(characters.length);
+  return {
+    rows: shared(Int32Array, rows),
+    starts: shared(Int32Array, starts),
+    characters: shared(Uint16Array, characters),
+  };
 }
 
 /** Holds out sentences at equal distances; both parts begin and end with a boundary. */
@@ -129,16 +124,15 @@ function withHeldOut(ids: Int32Array, sentences: number): Pick<TrainingText, 'to
     (sentence % spacing === spacing - 1 ? parts.heldOut : parts.tokens).push(id);
     if (id === 0) sentence++;
   }
-  const tokens = shared(Int32Array, parts.tokens.length);
-  tokens.set(parts.tokens.values);
-  const heldOut = shared(Int32Array, parts.heldOut.length);
-  heldOut.set(parts.heldOut.values);
-  return { tokens, heldOut };
+  return { tokens: shared(Int32Array, parts.tokens), heldOut: shared(Int32Array, parts.heldOut) };
 }
 
+/** Copies numbers into shared memory. */
 function shared<A extends Int32Array | Uint16Array>(
   Numbers: { new (buffer: SharedArrayBuffer): A; readonly BYTES_PER_ELEMENT: number },
-  length: number,
+  { length, values }: GrowingCounts,
 ): A {
-  return new Numbers(new SharedArrayBuffer(length * Numbers.BYTES_PER_ELEMENT));
+  const copy = new Numbers(new SharedArrayBuffer(length * Numbers.BYTES_PER_ELEMENT));
+  copy.set(values);
+  return copy;
 }
