@@ -116,7 +116,7 @@ export async function encodeHeldOut(
 export async function encodeFurther(
   treebank: Treebank,
   { encoder, labels }: Pick<Numbering, 'encoder' | 'labels'>,
-  { open, ...bounds }: SentenceBounds & { readonly open: readonly EncodedColumn[] },
+  { open, ...bounds }: FurtherReading,
   { seed, from }: Pick<TrainingRun, 'seed' | 'from'>,
 ): Promise<{ readonly examples: Example[]; readonly labels: string[] }> {
   const labelNumbers = new Map(labels.map((label, number) => [label, number]));
@@ -165,6 +165,8 @@ function inspect(sentence: Sentence, seen: { tagsDiffer: boolean; severalRoots: 
   if (hasSeveralRoots(sentence)) seen.severalRoots++;
 }
 
+/** Which sentences further training reads, and the columns whose new strings get numbers. */
+export type FurtherReading = SentenceBounds & { readonly open: readonly EncodedColumn[] };
 type SentenceBounds = { readonly maxLength: number; readonly singleRoot: boolean };
 
 const isUsable = (sentence: Sentence, { maxLength, singleRoot }: SentenceBounds): boolean =>

@@ -1,25 +1,19 @@
 import { digestOf } from '../digest.ts';
-import type { EncodedColumn } from '../encoding/columns.ts';
 import type { Numbering } from '../encoding/numbering.ts';
 import type { Treebank } from '../treebank/sentence.ts';
-import { type EncodedTreebank, type Example, encodeFurther } from './examples.ts';
+import { type EncodedTreebank, type Example, encodeFurther, type FurtherReading } from './examples.ts';
 import { buildableExamples } from './projective-examples.ts';
 import type { TrainingRun } from './training-run.ts';
 
-interface FurtherReading {
-  /** Columns whose new strings get numbers. */
-  readonly open: readonly EncodedColumn[];
-  readonly singleRoot: boolean;
-  readonly maxLength: number;
-  /** Whether the trees are made projective. */
-  readonly isProjective: boolean;
-}
-
-/** Encodes the sentences for further training of a model; extends its vocabularies, and returns the extended labels. */
+/**
+ * Encodes the sentences for further training of a model; extends its vocabularies, and returns the extended labels.
+ *
+ * @param reading `isProjective`: whether the trees are made projective
+ */
 export async function furtherExamples(
   treebank: Treebank,
   numbering: Pick<Numbering, 'encoder' | 'labels'>,
-  reading: FurtherReading,
+  reading: FurtherReading & { readonly isProjective: boolean },
   run: TrainingRun,
 ): Promise<Pick<EncodedTreebank, 'examples' | 'labels'>> {
   const encoded = await encodeFurther(treebank, numbering, reading, run);

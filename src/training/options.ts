@@ -102,12 +102,7 @@ export function linearOptions(learners: readonly string[], standard: string) {
   };
 }
 
-export interface LinearOptions {
-  readonly learner: string;
-  readonly members?: number | undefined;
-  readonly memberLearner?: LearnerName | undefined;
-  readonly keepMembers: boolean;
-}
+export type LinearOptions = Readonly<z.infer<z.ZodObject<ReturnType<typeof linearOptions>>>>;
 
 export const memberCount = ({ members }: LinearOptions): number => members ?? MEMBERS;
 export const memberName = (number: number): string => `member-${number}`;

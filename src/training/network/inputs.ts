@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { ColumnEncoder } from '../../encoding/columns.ts';
 import { OptionError } from '../../errors.ts';
 import { isFolder } from '../../files/files.ts';
@@ -30,10 +31,7 @@ export const inputOptions = {
   ),
 };
 
-export interface InputOptions {
-  readonly vectors?: GivenFile | undefined;
-  readonly vectorsLimit?: number | undefined;
-  readonly encoder?: GivenFile | undefined;
+export interface InputOptions extends Readonly<z.infer<z.ZodObject<typeof inputOptions>>> {
   /** Filters over characters; default: none. */
   readonly characters?: number | undefined;
 }
