@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { plainSentences } from '../../../annotators/text-words.ts';
 import { directionShapes } from '../../../src/learn/encoder/direction-reader.ts';
 import { Encoder } from '../../../src/learn/encoder/encoder.ts';
 import { QuantizedRows } from '../../../src/learn/encoder/quantized-rows.ts';
@@ -10,7 +11,6 @@ import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { CandidateSampler } from '../../../src/training/encoder/candidates.ts';
 import { LanguageModel } from '../../../src/training/encoder/language-model.ts';
-import { plainSentences } from '../../../src/training/encoder/plain-text.ts';
 import { loadEncoder, saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import {
   type EncoderRun,

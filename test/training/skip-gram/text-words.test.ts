@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { plainWords } from '../../../annotators/text-words.ts';
 import { LINE_END } from '../../../src/learn/skip-gram/layout.ts';
-import { plainWords } from '../../../src/training/encoder/plain-text.ts';
 import { TextWords } from '../../../src/training/skip-gram/text-words.ts';
 
 test('words are numbered by frequency, then by place; rare ones are left out, and lines without others', () => {
