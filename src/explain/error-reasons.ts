@@ -79,11 +79,8 @@ export class ErrorReasons {
 
   private kind(of: ErrorSums['of'], found: string, gold: string): ErrorSums {
     const key = [of, found, gold].join('\t');
-    const known = this.kinds.get(key);
-    if (known !== undefined) return known;
-    const kind = { of, found, gold, tokens: [], margins: [], templates: new Map() };
-    this.kinds.set(key, kind);
-    return kind;
+    const none = { of, found, gold, tokens: [], margins: [], templates: new Map() };
+    return this.kinds.get(key) ?? this.kinds.set(key, none).get(key)!;
   }
 }
 

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors.ts';
+import { FLOAT, VECTOR } from '../network/layout.ts';
 import { instantiate, memoryOf, type WasmMemory } from '../network/memory.ts';
 import { BATCH, LANES, SkipGramFields, THREADS } from './layout.ts';
 import type { SkipGram } from './skip-gram.ts';
@@ -6,8 +7,6 @@ import type { SkipGram } from './skip-gram.ts';
 const PAGE = 65_536;
 const MOST_PAGES = 65_536;
 const LINE = 64;
-const FLOAT = 4;
-const VECTOR = 16;
 
 /** Instantiates the kernel over a memory. */
 export const openSkipGram = (memory: WasmMemory): SkipGram =>
