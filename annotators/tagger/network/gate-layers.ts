@@ -197,11 +197,11 @@ export class QuantizedContext {
     input.fill(forms, numbers.values, width, this.isKnown);
     const [bytes, rowBytes] = [GATES * units * FLOAT, input.size * FLOAT];
     kernels.quantizeRows(quantized.at, scales.at, numbers.at + width * FLOAT, words, width);
-    kernels.quantizedRows(rows.at, rowBytes, quantized.at, scales.at, this.projection, words, input.size);
+    kernels.quantizedRows(rows.at, rowBytes, quantized.at, scales.at, this.projection, words, 0, input.size);
     kernels.quantizeRows(quantized.at, scales.at, rows.at, words, input.size);
     for (const [d, layer] of inputs.entries()) {
       const to = gates.at + d * bytes;
-      kernels.quantizedRows(to, 2 * bytes, quantized.at, scales.at, layer, words, GATES * units);
+      kernels.quantizedRows(to, 2 * bytes, quantized.at, scales.at, layer, words, 0, GATES * units);
     }
   }
 }

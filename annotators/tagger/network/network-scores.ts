@@ -99,7 +99,8 @@ class QuantizedNetwork {
       this.addTo(this.context.gates, length);
     }
     for (const lstm of this.lstms) kernels.quantizedLstm(lstm, length);
-    kernels.quantizedDense(this.upos.at, this.hidden.at, this.ofUpos, length, 0, this.uposLength);
+    const { upos, uposLength, hidden, ofUpos } = this;
+    kernels.quantizedRows(upos.at, uposLength * FLOAT, hidden.at, 0, ofUpos, length, 0, uposLength);
   }
 
   /** Adds each word's first row to its row of `gates`, and makes this the first row of the word. */
@@ -116,8 +117,9 @@ class QuantizedNetwork {
   scoreChoices(word: number, { first, count }: OutputRange): number {
     const skipped = first % LANES;
     const x = this.hidden.at + word * this.units * FLOAT;
-    const { kernels } = this.memory;
-    kernels.quantizedDense(this.choices.at, x, this.ofChoices, 1, first - skipped, padded(skipped + count));
+    const outputs = padded(skipped + count);
+    const { choices, ofChoices, memory } = this;
+    memory.kernels.quantizedRows(choices.at, 0, x, 0, ofChoices, 1, first - skipped, outputs);
     return skipped;
   }
 }

@@ -42,7 +42,6 @@ export interface Kernels {
   lstmStep(layer: number, first: number, rows: number, starts: number): void;
   lstmBack(layer: number, length: number): void;
   lstmStepBack(layer: number, first: number, rows: number, starts: number): void;
-  quantizedDense(out: number, x: number, layer: number, rows: number, first: number, outputs: number): void;
   quantizedRows(
     out: number,
     outStride: number,
@@ -50,6 +49,7 @@ export interface Kernels {
     rowScales: number,
     layer: number,
     rows: number,
+    first: number,
     outputs: number,
   ): void;
   quantizeRows(out: number, scales: number, x: number, rows: number, length: number): void;

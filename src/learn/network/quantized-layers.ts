@@ -59,7 +59,8 @@ export class QuantizedDense {
   /** Writes rows from address `out` on, `stride` floats apart. @param x 16-bit rows @param rowScales as filled by `quantizeRows` */
   forward(out: number, stride: number, x: Floats, rows: number, rowScales?: Floats): void {
     const { fields, outputs } = this;
-    this.memory.kernels.quantizedRows(out, stride * FLOAT, x.at, rowScales?.at ?? 0, fields, rows, outputs);
+    const { kernels } = this.memory;
+    kernels.quantizedRows(out, stride * FLOAT, x.at, rowScales?.at ?? 0, fields, rows, 0, outputs);
   }
 }
 

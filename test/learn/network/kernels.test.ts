@@ -200,7 +200,7 @@ describe('quantized matrices', () => {
           const matrix = { ...w, rows: outputs, columns: inner, gradients: undefined };
           const layer = quantizedLayer(memory, matrix, bias);
           const out = memory.take(rows * outputs);
-          memory.kernels.quantizedDense(out.at, x.at, layer, rows, 0, outputs);
+          memory.kernels.quantizedRows(out.at, 4 * outputs, x.at, 0, layer, rows, 0, outputs);
           for (let t = 0; t < rows; t++) {
             for (let r = 0; r < outputs; r++) {
               let product = 0;
@@ -227,9 +227,13 @@ describe('quantized matrices', () => {
         const unbiased = quantizedLayer(memory, matrix, memory.take(outputs));
         const scales = drawn(memory, rows, random);
         const [single, found] = [rows * outputs, rows * (outputs + 4)].map((count) => memory.take(count));
-        memory.kernels.quantizedDense(single.at, x.at, unbiased, rows, 0, outputs);
+        const { kernels } = memory;
+        for (let t = 0; t < rows; t++) {
+          const [out, from] = [single.at + 4 * t * outputs, x.at + 2 * t * inner];
+          kernels.quantizedRows(out, 0, from, 0, unbiased, 1, 0, outputs);
+        }
         const stride = 4 * (outputs + 4);
-        memory.kernels.quantizedRows(found.at, stride, x.at, areScaled ? scales.at : 0, layer, rows, outputs);
+        kernels.quantizedRows(found.at, stride, x.at, areScaled ? scales.at : 0, layer, rows, 0, outputs);
         for (let t = 0; t < rows; t++) {
           const scale = areScaled ? scales.values[t] : 1;
           for (let r = 0; r < outputs; r++) {
@@ -251,11 +255,11 @@ describe('quantized matrices', () => {
     const matrix = { ...w, rows: outputs, columns: inner, gradients: undefined };
     const [out, bias] = [memory.take(outputs), memory.take(outputs)];
     const layer = quantizedLayer(memory, matrix, bias);
-    memory.kernels.quantizedDense(out.at, x.at, layer, 1, 0, outputs);
+    memory.kernels.quantizedRows(out.at, 0, x.at, 0, layer, 1, 0, outputs);
     for (const value of out.values) expect(value).toBe(Number.POSITIVE_INFINITY);
     w.values.fill(-1);
     const below = quantizedLayer(memory, matrix, bias);
-    memory.kernels.quantizedDense(out.at, x.at, below, 1, 0, outputs);
+    memory.kernels.quantizedRows(out.at, 0, x.at, 0, below, 1, 0, outputs);
     for (const value of out.values) expect(value).toBeCloseTo(-inner, 0);
   });
 

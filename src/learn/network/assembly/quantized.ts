@@ -14,10 +14,15 @@ import {
 } from '../layout.ts';
 import { field, sigmoid, tanh } from './vectors.ts';
 
-/** out = x wᵀ + bias, x: rows × inner, for `outputs` outputs from `first` on, both multiples of four. */
-export function quantizedDense(
+/**
+ * out = x wᵀ + bias, x: rows × inner, for `outputs` outputs from `first` on, both multiples of four; rows of `out` are
+ * `outStride` bytes apart. Number i of `rowScales` is the scale of row i of x; address 0: all scales are 1.
+ */
+export function quantizedRows(
   out: usize,
+  outStride: usize,
   x: usize,
+  rowScales: usize,
   layer: usize,
   rows: i32,
   first: i32,
@@ -27,32 +32,6 @@ export function quantizedDense(
   const w = field(layer, QuantizedDenseFields.weights) + (first as usize) * stride;
   const scales = field(layer, QuantizedDenseFields.scales) + (first as usize) * FLOAT;
   const bias = field(layer, QuantizedDenseFields.bias) + (first as usize) * FLOAT;
-  const width = (outputs as usize) << 2;
-  for (let row: usize = 0; row < (rows as usize); row++) {
-    for (let r: usize = 0; r < width; r += VECTOR) {
-      const sums = rowSums(x + row * stride, stride, w + r * (stride >> 2));
-      storeScaled(out + row * width + r, sums, scales + r, bias + r, 0);
-    }
-  }
-}
-
-/**
- * out = x wᵀ + bias for all outputs of a layer, x: rows × inner; rows of `out` are `outStride` bytes apart. Number i of
- * `rowScales` is the scale of row i of x; address 0: all scales are 1.
- */
-export function quantizedRows(
-  out: usize,
-  outStride: usize,
-  x: usize,
-  rowScales: usize,
-  layer: usize,
-  rows: i32,
-  outputs: i32,
-): void {
-  const stride = field(layer, QuantizedDenseFields.inner) << 1;
-  const w = field(layer, QuantizedDenseFields.weights);
-  const scales = field(layer, QuantizedDenseFields.scales);
-  const bias = field(layer, QuantizedDenseFields.bias);
   const width = (outputs as usize) << 2;
   for (let from = 0; from < rows; from += TILE) {
     const end = min(from + TILE, rows);
