@@ -17,6 +17,7 @@ import { type Direction, directions } from '../../learn/network/layers/lstm.ts';
 import type { Shape } from '../../learn/network/parameters.ts';
 import { TaskPool } from '../../threads/worker-pool.ts';
 import { between, FURTHER_RATE, whole } from '../options.ts';
+import type { TrainingRun } from '../training-run.ts';
 import { openEncoderFile } from './saved-encoder.ts';
 import { type DirectionNumbers, outputShapes, Softmax } from './softmax.ts';
 import { directionKind } from './train-direction.ts';
@@ -25,11 +26,8 @@ import { readTrainingText, type TrainingText } from './training-text.ts';
 /** Batch size in parallel streams, and steps of truncated backpropagation through time. */
 const SHAPE = { streams: 32, steps: 20 };
 
-export interface EncoderRun {
+export interface EncoderRun extends Pick<TrainingRun, 'seed' | 'jobs' | 'signal'> {
   readonly options: EncoderOptions;
-  readonly seed: number;
-  readonly jobs: number;
-  readonly signal?: AbortSignal | undefined;
   /** Path of the training states, to which the names of the directions are added; absent: not saved. */
   readonly checkpoint?: string | undefined;
   readonly resume?: boolean | undefined;
