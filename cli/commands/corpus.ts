@@ -24,7 +24,7 @@ import type { Command } from '../options/command.ts';
 import * as shared from '../options/common.ts';
 import { checkOutputs } from '../options/output-paths.ts';
 import { queueEnvironment, queueOption, sizeFrom, storeOption } from '../options/workers.ts';
-import { count, duration, note, plural, print, printJson, warn } from '../terminal/output.ts';
+import { clearProgress, count, duration, note, plural, print, printJson, warn } from '../terminal/output.ts';
 import { limitHeapGrowth, stoppable } from '../terminal/process.ts';
 import { progress, withProgress } from '../terminal/progress.ts';
 
@@ -161,16 +161,12 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
     options: { ...options, shardSize },
   });
   const { runShards } = await import('../../corpus/run.ts');
-  const bar = progress('shards', quiet);
-  const onWarning = (warning: string) => {
-    bar.clear();
-    warn(warning);
-  };
+  const show = progress('shards', quiet);
   const started = performance.now();
   const figures = await stoppable(async (signal) => {
     const file = new URL('../../corpus/shard-worker.js', import.meta.url);
     const parsing = isQueued
-      ? await queued({ name: path, path, digest }, options, flags, { signal, onWarning })
+      ? await queued({ name: path, path, digest }, options, flags, signal)
       : { file, data: { model: copy, options } };
     return runShards(folder, shardsOf(inputs, shardSize), parsing, {
       jobs: jobs ?? (isQueued ? QUEUED_SHARDS : availableParallelism()),
@@ -178,10 +174,10 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
       timeout: isQueued ? undefined : timeout,
       slice,
       signal,
-      onProgress: ({ done, total }) => bar.update('parsing', done, total),
-      onWarning,
+      onProgress: ({ done, total }) => show('parsing', done, total),
+      onWarning: warn,
     });
-  }).finally(() => bar.clear());
+  }).finally(clearProgress);
   printSummary(figures, (performance.now() - started) / 1000, output, flags);
 }
 
@@ -202,7 +198,7 @@ async function queued(
   model: QueuedParsing['model'],
   options: ParsingOptions,
   { queue, store, timeout }: CorpusFlags,
-  { signal, onWarning }: { readonly signal: AbortSignal; onWarning(warning: string): void },
+  signal: AbortSignal,
 ) {
   const { queueServer, QueuedShards } = await withPackages(
     'parliament corpus --queue',
@@ -213,7 +209,7 @@ async function queued(
     }),
   );
   const server = queueServer(queue!);
-  return QueuedShards.open({ server, store, model, options, timeout, signal, onNotice: onWarning });
+  return QueuedShards.open({ server, store, model, options, timeout, signal, onNotice: warn });
 }
 
 function checkModel(model: ModelReader, { files }: CorpusInputs, { keep = [] }: CorpusFlags): void {

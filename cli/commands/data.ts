@@ -47,7 +47,7 @@ export function dataCommand(command: Command): Command {
 async function get(name: string, { from, quiet }: { readonly from?: string; readonly quiet?: boolean }) {
   const catalogue = await Catalogue.open();
   const entry = catalogue.entry(name);
-  const bar = progress('kB', quiet);
+  const show = progress('kB', quiet);
   await stoppable(async (signal) => {
     for (const file of entry.files) {
       // Folders of training data often lack the test part, which most work does not need.
@@ -55,10 +55,8 @@ async function get(name: string, { from, quiet }: { readonly from?: string; read
         if (!quiet) note(`${file.name}: not in ${from}, left out`);
         continue;
       }
-      const onProgress = (bytes: number) => bar.update(file.name, bytes / 1e3, (file.bytes ?? bytes) / 1e3);
-      const brought = await catalogue
-        .get(entry, file, { from, signal, onProgress })
-        .finally(() => bar.clear());
+      const onProgress = (bytes: number) => show(file.name, bytes / 1e3, (file.bytes ?? bytes) / 1e3);
+      const brought = await catalogue.get(entry, file, { from, signal, onProgress });
       const size = file.bytes === undefined ? '' : `${fileSize(file.bytes)}, `;
       if (!quiet) note(`${file.name}: ${size}${brought ? 'verified' : 'already here, nothing to do'}`);
       print(catalogue.pathOf(entry, file));

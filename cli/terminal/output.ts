@@ -29,6 +29,7 @@ export function printText(...pieces: readonly Piece[]): void {
 }
 
 export function printJson(value: unknown, stream: NodeJS.WriteStream = process.stdout): void {
+  clearProgress();
   stream.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
 }
 
@@ -54,7 +55,24 @@ export function printMessage(text: string, label?: StyledText): void {
   write(process.stderr, ['parliament: ', ...(label === undefined ? [] : [label, ' ']), visible(text), '\n']);
 }
 
+/** Hides the progress that is shown on stderr; undefined if there is none. */
+let hide: (() => void) | undefined;
+
+/** Calls `hideProgress` before anything is printed, other progress is shown, or the process ends. */
+export function hideBeforeOutput(hideProgress: () => void): void {
+  clearProgress();
+  hide = hideProgress;
+  process.on('exit', clearProgress);
+}
+
+export function clearProgress(): void {
+  process.off('exit', clearProgress);
+  hide?.();
+  hide = undefined;
+}
+
 function write(stream: NodeJS.WriteStream, pieces: readonly Piece[]): void {
+  clearProgress();
   const hasStyles = wantsStyles(stream);
   const shown = (piece: Piece) => {
     if (typeof piece === 'string') return visibleLines(piece);

@@ -5,7 +5,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { type CheckpointFile, otherTraining } from '../../src/training/checkpoint-file.ts';
 import type { CheckpointStore, NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
 import { count, duration, log } from './output.ts';
-import { type Progress, progress } from './progress.ts';
+import { progress, type ShowProgress } from './progress.ts';
 
 const scoresSchema = z.record(z.string(), z.number().optional());
 const recordSchema = z.object({
@@ -29,14 +29,14 @@ interface Moment {
 /** Shows the progress of a training, prints a line per epoch, and records the epochs' figures. */
 export class EpochReport {
   records: EpochRecord[] = [];
-  private readonly progress: Progress;
+  private readonly show: ShowProgress;
   private readonly opened = performance.now();
   /** The first and the last progress report of the epoch; its speed is measured between them. */
   private first: Moment | undefined;
   private last: Moment | undefined;
 
   constructor(private readonly quiet: boolean) {
-    this.progress = progress('sentences', quiet);
+    this.show = progress('sentences', quiet);
   }
 
   update(now: TrainingProgress<NamedScores>): void {
@@ -48,11 +48,7 @@ export class EpochReport {
     this.last = { time: performance.now(), done: sentencesDone(now) };
     this.first ??= this.last;
     const title = `${now.unit ?? 'epoch'} ${epoch}/${epochs}`;
-    this.progress.update(title, (epoch - 1) * total + done, epochs * total);
-  }
-
-  clear(): void {
-    this.progress.clear();
+    this.show(title, (epoch - 1) * total + done, epochs * total);
   }
 
   private finishEpoch(now: TrainingProgress<NamedScores>): void {
@@ -72,7 +68,6 @@ export class EpochReport {
     this.records.push(record);
     if (unit === 'epoch') this.first = undefined;
     this.last = undefined;
-    this.progress.clear();
     if (!this.quiet) log(epochLine(unit, record, epochs, end !== undefined));
   }
 }
@@ -187,22 +182,18 @@ export interface PartRecord {
 /** Shows the progress of a pipeline's parts, and prints and records their times. */
 export class PartsReport {
   readonly records: PartRecord[] = [];
-  private readonly progress: Progress;
+  private readonly showProgress: ShowProgress;
   private readonly opened = performance.now();
   private readonly atWork = new Map<string, { readonly begun: number; share: number }>();
 
   constructor(private readonly quiet: boolean) {
-    this.progress = progress('%', quiet);
+    this.showProgress = progress('%', quiet);
   }
 
   update({ part, share, isOver = false, isKept }: PartProgress): void {
     const begun = this.atWork.get(part)?.begun ?? performance.now();
     if (isOver) this.finish(part, begun, isKept);
     else this.show(part, begun, share);
-  }
-
-  clear(): void {
-    this.progress.clear();
   }
 
   private show(part: string, begun: number, share: number): void {
@@ -214,7 +205,7 @@ export class PartsReport {
       done += length * share;
       all += length;
     }
-    this.progress.update([...this.atWork.keys()].join(', '), (100 * done) / all, 100);
+    this.showProgress([...this.atWork.keys()].join(', '), (100 * done) / all, 100);
   }
 
   private finish(part: string, begun: number, isKept: boolean | undefined): void {
@@ -222,7 +213,6 @@ export class PartsReport {
     const start = (begun - this.opened) / 1000;
     this.atWork.delete(part);
     this.records.push({ part, seconds, start, isKept });
-    this.progress.clear();
     if (this.quiet) return;
     const clock = `${duration(start)} to ${duration(start + seconds)}`;
     log(`${part.padEnd('lemmatizer'.length)}  ${isKept ? 'reused' : `${duration(seconds)} (${clock})`}`);

@@ -8,6 +8,7 @@ import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
 import { type PunctuationFlags, punctuationChoice, punctuationOptions } from '../../options/scoring.ts';
+import { clearProgress } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
 import { type TableFormat, tableFormats } from '../../terminal/tables.ts';
 
@@ -107,17 +108,11 @@ export async function compareFiles(goldFile: string, predictedFiles: readonly st
   const options = { names, by, metrics, seed, rounds, limit, punctuation: punctuationChoice(flags) };
   const scoring = progress('sentences', quiet);
   const testing = progress('rounds', quiet);
-  const onSentence = (done: number) => scoring.update('scoring', done);
-  const onProgress = (done: number, total: number) => {
-    scoring.clear();
-    testing.update('testing', done, total);
-  };
-  try {
-    const compared = await compare(gold, predicted, { ...options, onSentence, onProgress });
-    const areBrackets = [gold, ...predicted].every((file) => file.format === 'brackets');
-    return { ...compared, areBrackets };
-  } finally {
-    scoring.clear();
-    testing.clear();
-  }
+  const compared = await compare(gold, predicted, {
+    ...options,
+    onSentence: (done) => scoring('scoring', done),
+    onProgress: (done, total) => testing('testing', done, total),
+  }).finally(clearProgress);
+  const areBrackets = [gold, ...predicted].every((file) => file.format === 'brackets');
+  return { ...compared, areBrackets };
 }

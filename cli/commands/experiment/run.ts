@@ -8,7 +8,7 @@ import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/r
 import { chooseExecutor } from '../../../experiment/run-experiment.ts';
 import { columnScores, scoredColumns } from '../../../src/evaluate/attachment/column-counts.ts';
 import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
-import { duration, fileSize, log, note, plural, warn } from '../../terminal/output.ts';
+import { clearProgress, duration, fileSize, log, note, plural, warn } from '../../terminal/output.ts';
 import { isStop, stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
 
@@ -24,13 +24,12 @@ export interface RunFlags {
 export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags) {
   const { quiet, jobs: atOnce, memory, queue: url, store } = flags;
   const queue = url === undefined ? undefined : { url, store, onNotice: note };
-  const bar = progress('sentences', quiet);
+  const show = progress('sentences', quiet);
   const onProgress = ({ finished, jobs, elsewhere, done, total }: RunProgress) => {
     const others = elsewhere === 0 ? '' : `, ${elsewhere} at work elsewhere`;
-    bar.update(`${finished} of ${plural(jobs, 'job')}${others}`, done, total);
+    show(`${finished} of ${plural(jobs, 'job')}${others}`, done, total);
   };
   const onFinished = (name: string, outcome: Outcome, { finished, jobs }: RunProgress) => {
-    bar.clear();
     const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;
     if (!isResult(outcome)) warn(`${jobLabel(name, plan)}: ${outcome.problem}`);
     else if (!quiet) log(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
@@ -45,7 +44,7 @@ export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags) {
     if (!isStop(stopped)) throw stopped;
     return { outcomes: await cachedOutcomes(plan, cache), stopped };
   } finally {
-    bar.clear();
+    clearProgress();
   }
 }
 

@@ -1,82 +1,72 @@
 import type { InputKind, KeepName } from '../../../combine/names.ts';
+import type { ParseFileOptions } from '../../../parsers/run/parse-file.ts';
 import { InputError } from '../../../src/errors.ts';
 import type { DocumentFormat } from '../../../src/treebank/json/documents.ts';
 import { type TreebankFormat, UnknownFormatError } from '../../../src/treebank/reading/format.ts';
 import type { CommonFlags } from '../../options/common.ts';
-import { duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
-import { hidesProgress, type Progress, progress } from '../../terminal/progress.ts';
+import {
+  clearProgress,
+  duration,
+  note,
+  plural,
+  printJson,
+  SkippedSentences,
+  warn,
+} from '../../terminal/output.ts';
+import { hidesProgress, progress } from '../../terminal/progress.ts';
 
 /** Notices about sentences that are printed one by one; the rest are counted. */
 const DESCRIBED = 5;
 /** Seconds of loading that are worth reporting. */
 const SHOWN_LOADING = 0.05;
 
-type ParseCallbacks = Pick<ParseReport, 'onLoaded' | 'onProgress' | 'onSkip' | 'onNotice' | 'onWarning'>;
-
-/** What `parliament parse` prints: progress, notices and warnings, and figures at the end. */
-export class ParseReport {
-  private readonly bar: Progress;
-  private readonly skipped = new SkippedSentences();
-  private notices = 0;
-  private loaded: number | undefined;
-
-  constructor(
-    private readonly title: string,
-    private readonly flags: Pick<ParseFlags, 'quiet' | 'json' | 'output' | 'draw'>,
-  ) {
-    this.bar = progress('sentences', hidesProgress(flags.quiet, flags.output));
-  }
-
-  readonly onLoaded = (): void => {
-    this.loaded = performance.now();
-  };
-
-  readonly onProgress = (sentences: number): void => this.bar.update(this.title, sentences);
-
-  readonly onSkip = (error: InputError): void => {
-    this.bar.clear();
-    this.skipped.add(error);
-  };
-
-  readonly onNotice = (notice: string): void => {
-    this.notices++;
-    if (this.flags.quiet || this.notices > DESCRIBED) return;
-    this.bar.clear();
-    note(notice);
-  };
-
-  readonly onWarning = (warning: string): void => {
-    this.bar.clear();
-    warn(warning);
-  };
-
-  /** Runs the work with this report's callbacks, and adds its duration to its figures. */
-  async follow<Figures>(work: (callbacks: ParseCallbacks) => Promise<Figures>): Promise<Figures & Timing> {
-    const { onLoaded, onProgress, onSkip, onNotice, onWarning } = this;
-    const started = performance.now();
-    const figures = await work({ onLoaded, onProgress, onSkip, onNotice, onWarning }).finally(() =>
-      this.bar.clear(),
-    );
-    const seconds = (performance.now() - started) / 1000;
-    this.skipped.summarize();
-    if (!this.flags.quiet && this.notices > DESCRIBED)
-      note(`… and more: ${plural(this.notices, 'sentence')} with notices`);
-    const loadingSeconds = ((this.loaded ?? started) - started) / 1000;
-    return { ...figures, seconds, loadingSeconds };
-  }
-
-  /** Prints figures as JSON with `--json`, else by `printText` unless `--quiet`. */
-  print(figures: object, printText: () => void): void {
-    const { json, quiet, output, draw } = this.flags;
-    if (json) printJson(figures, draw || output === '-' ? process.stderr : process.stdout);
-    else if (!quiet) printText();
-  }
-}
+type ParseCallbacks = Required<
+  Pick<ParseFileOptions, 'onLoaded' | 'onProgress' | 'onSkip' | 'onNotice' | 'onWarning'>
+>;
 
 export interface Timing {
   readonly seconds: number;
   /** The part of `seconds` spent on loading the model. */
   readonly loadingSeconds: number;
+}
+
+/** Runs the work, shows what it reports to its callbacks, and adds its duration to its figures. */
+export async function follow<Figures>(
+  title: string,
+  { quiet, output }: Pick<ParseFlags, 'quiet' | 'output'>,
+  work: (callbacks: ParseCallbacks) => Promise<Figures>,
+): Promise<Figures & Timing> {
+  const show = progress('sentences', hidesProgress(quiet, output));
+  const skipped = new SkippedSentences();
+  const started = performance.now();
+  let loaded = started;
+  let notices = 0;
+  const figures = await work({
+    onLoaded: () => {
+      loaded = performance.now();
+    },
+    onProgress: (sentences) => show(title, sentences),
+    onSkip: skipped.add,
+    onNotice: (notice) => {
+      notices++;
+      if (!quiet && notices <= DESCRIBED) note(notice);
+    },
+    onWarning: warn,
+  }).finally(clearProgress);
+  const seconds = (performance.now() - started) / 1000;
+  skipped.summarize();
+  if (!quiet && notices > DESCRIBED) note(`… and more: ${plural(notices, 'sentence')} with notices`);
+  return { ...figures, seconds, loadingSeconds: (loaded - started) / 1000 };
+}
+
+/** Prints figures as JSON with `--json`, else by `printText` unless `--quiet`. */
+export function printFigures(
+  figures: object,
+  { json, quiet, output, draw }: ParseFlags,
+  printText: () => void,
+): void {
+  if (json) printJson(figures, draw || output === '-' ? process.stderr : process.stdout);
+  else if (!quiet) printText();
 }
 
 /** `in 0.7 s (1,200 words/s, after 0.5 s of loading)`. */

@@ -9,7 +9,7 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { packageVersion } from '../../../src/platform/package.ts';
 import { count, note, plural } from '../../terminal/output.ts';
 import type { ParseFlags, Timing } from './report.ts';
-import { adviseOnText, ParseReport, PIPELINE_ADVICE, timingText } from './report.ts';
+import { adviseOnText, follow, PIPELINE_ADVICE, printFigures, timingText } from './report.ts';
 
 /** Runs a single annotator: a tokenizer on text, others on sentences. */
 export async function annotate(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
@@ -24,12 +24,11 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
   refuseText(flags, `a ${annotator.task}`);
   if (flags.allowMissing) throw new UsageError(`--allow-missing: a ${annotator.task} needs no columns`);
   const { fillFile } = await import('../../../annotators/fill-file.ts');
-  const report = new ParseReport('annotating', flags);
   const options = { format, to, encoding, skipInvalid, confidence };
-  const figures = await report.follow(({ onProgress, onSkip }) =>
+  const figures = await follow('annotating', flags, ({ onProgress, onSkip }) =>
     adviseOnText(fillFile(annotator, input, output, { ...options, onProgress, onSkip })),
   );
-  printSummary(figures, 'annotated', report);
+  printSummary(figures, 'annotated', flags);
 }
 
 async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags): Promise<void> {
@@ -42,22 +41,21 @@ async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags):
   if (flags.allowMissing) throw new UsageError('--allow-missing: there are no columns in a text');
   const { tokenizeFile } = await import('../../../annotators/tokenize-file.ts');
   const { withRanges } = await import('../../../annotators/token-ranges.ts');
-  const report = new ParseReport('tokenizing', flags);
   const splitter = flags.offsets ? withRanges(tokenizer) : tokenizer;
-  const figures = await report.follow(({ onProgress }) =>
+  const figures = await follow('tokenizing', flags, ({ onProgress }) =>
     tokenizeFile(splitter, input, output, { layout, encoding, confidence, onProgress }),
   );
-  printSummary(figures, 'found', report);
+  printSummary(figures, 'found', flags);
 }
 
 function printSummary(
   figures: Timing & { readonly sentences: number; readonly words: number },
   done: string,
-  report: ParseReport,
+  flags: ParseFlags,
 ): void {
   const { sentences, words, seconds, loadingSeconds } = figures;
   const wordsPerSecond = words / (seconds - loadingSeconds);
-  report.print({ ...figures, wordsPerSecond }, () => {
+  printFigures({ ...figures, wordsPerSecond }, flags, () => {
     const size = `${plural(sentences, 'sentence')} of ${plural(words, 'word')}`;
     note(`${size} ${done} ${timingText(figures, `${count(wordsPerSecond)} words/s`)}`);
   });
@@ -78,12 +76,11 @@ function fileOptions(flags: ParseFlags): ParseFileOptions {
 export async function parseTrees(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   refuseText(flags, 'a parser');
   const { parseFile } = await import('../../../parsers/run/parse-file.ts');
-  const report = new ParseReport('parsing', flags);
-  const figures = await report.follow((callbacks) =>
+  const figures = await follow('parsing', flags, (callbacks) =>
     adviseOnText(parseFile(model, input, flags.output, { ...fileOptions(flags), ...callbacks })),
   );
   const sentencesPerSecond = figures.sentences / (figures.seconds - figures.loadingSeconds);
-  report.print({ ...figures, sentencesPerSecond }, () => {
+  printFigures({ ...figures, sentencesPerSecond }, flags, () => {
     const rate = `${count(sentencesPerSecond)} sentences/s`;
     note(`${plural(figures.sentences, 'sentence')} parsed ${timingText(figures, rate)}`);
   });
@@ -93,14 +90,13 @@ export async function parseThrough(model: ModelReader, input: string, flags: Par
   const { output, input: kind, keep, offsets } = flags;
   const options = { ...fileOptions(flags), input: kind, keep, offsets };
   const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');
-  const report = new ParseReport('parsing', flags);
   const generator = `Parliament ${packageVersion()}, ${modelTitle(model.name)}`;
-  const figures = await report.follow(async (callbacks) => {
+  const figures = await follow('parsing', flags, async (callbacks) => {
     const parsing = parseWithPipeline(model, input, output, { ...options, ...callbacks, generator });
     const { tokens: words, ...others } = await adviseOnText(parsing, 'for text, --input text');
     return { ...others, words };
   });
-  printSummary(figures, 'parsed', report);
+  printSummary(figures, 'parsed', flags);
 }
 
 /** A model's name, with its version if it is in a package: `english 1.0.0`, `mine`. */

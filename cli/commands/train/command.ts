@@ -15,7 +15,16 @@ import { openTreebanks } from '../../../src/treebank/treebanks.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
-import { duration, fileSize, note, print, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
+import {
+  clearProgress,
+  duration,
+  fileSize,
+  note,
+  print,
+  printJson,
+  SkippedSentences,
+  warn,
+} from '../../terminal/output.ts';
 import { limitHeapGrowth, stoppable } from '../../terminal/process.ts';
 import type { EpochRecord, PartRecord } from '../../terminal/training-report.ts';
 import {
@@ -153,29 +162,16 @@ async function learn(
   // The digest is known after one pass.
   if (checkpoint && data.dev) await recordOf(data.dev);
   const checkpoints = checkpoint && new RecordedCheckpoints(checkpoint, report, data.dev?.digest);
-  const clear = () => {
-    parts.clear();
-    report.clear();
-  };
   const run = {
     options,
     seed: given.seed,
     jobs: given.jobs,
     dev: data.dev,
     checkpoints,
-    onProgress: (progress: TrainingProgress<NamedScores>) => {
-      parts.clear();
-      report.update(progress);
-    },
+    onProgress: (progress: TrainingProgress<NamedScores>) => report.update(progress),
     onPart: (progress: PartProgress) => parts.update(progress),
-    onNotice: (notice: string) => {
-      clear();
-      if (!given.quiet) note(notice);
-    },
-    onWarning: (warning: string) => {
-      clear();
-      warn(warning);
-    },
+    ...(!given.quiet && { onNotice: note }),
+    onWarning: warn,
     onMember: (name: string, { about, writer }: Trained) =>
       writeModelFile(memberFile(given.model, name), writer(about), { compact }),
   };
@@ -185,7 +181,7 @@ async function learn(
     const learnt = await trainable.train(data.train, { ...run, signal });
     return compact && data.dev ? quantized(learnt, data.dev, signal) : learnt;
   };
-  const trained = await stoppable(work, { advice }).finally(clear);
+  const trained = await stoppable(work, { advice }).finally(clearProgress);
   skipped.summarize();
 
   const ofEpoch = trained.scores === undefined ? scoresAtEnd(report.records) : undefined;

@@ -26,7 +26,7 @@ import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
-import { count, duration, fileSize, note, print, printJson } from '../../terminal/output.ts';
+import { clearProgress, count, duration, fileSize, note, print, printJson } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
 import { TrackedCheckpoints } from '../../terminal/training-report.ts';
@@ -154,25 +154,25 @@ async function learnVectors(
   checkpoint: CheckpointFile,
 ): Promise<void> {
   const started = performance.now();
-  const bar = progress('words', quiet);
+  const show = progress('words', quiet);
   const splitter = await splitterIn(tokenizer);
   let learning = { since: 0, from: 0, done: 0 };
   const checkpoints = new TrackedCheckpoints(checkpoint);
   const learn = async (signal: AbortSignal) => {
-    const onRead = (words: number) => bar.update('reading', words);
+    const onRead = (words: number) => show('reading', words);
     const read = await readWords(text, { encoding, tokenizer: splitter, signal, onProgress: onRead });
-    bar.clear();
+    clearProgress();
     const onProgress = (done: number, total: number) => {
       if (learning.since === 0) learning = { since: performance.now(), from: done, done };
       learning.done = done;
-      bar.update('learning', done, total);
+      show('learning', done, total);
     };
     const run = { seed, jobs, signal, checkpoints, onProgress };
     const vectors = await trainVectors(read.text, options, run);
     return { words: read.text.count, files: read.files, vectors };
   };
   const advice = () => adviceOn(checkpoints.isKept);
-  const learnt = await stoppable(learn, { advice }).finally(() => bar.clear());
+  const learnt = await stoppable(learn, { advice }).finally(clearProgress);
   const learningSeconds = (performance.now() - learning.since) / 1000;
   const { words, vectors } = learnt;
   saveVectors(model, vectors, { options, seed, text: learnt.files });
@@ -207,17 +207,17 @@ async function learnEncoder(
   const options = { ...asked, ...(from && sizesOf(from.encoder)) };
   const splitter = await splitterIn(tokenizer);
   const files = text.map((path) => new TextFile(path, encoding));
-  const bar = progress('words', quiet);
+  const show = progress('words', quiet);
   let total = 0;
   const onText = (words: number) => {
     total = words * options.epochs;
   };
-  const onShare = (share: number) => bar.update('train encoder', share * total, total);
+  const onShare = (share: number) => show('train encoder', share * total, total);
   const run = { options, seed, jobs, resume, checkpoint, from, onText, onShare };
   const learn = (signal: AbortSignal) =>
     trainEncoder(textSentences(files, splitter), text.join(', '), { ...run, signal });
   const advice = () => adviceOn(stateFiles(checkpoint).some(existsSync));
-  const trained = await stoppable(learn, { advice }).finally(() => bar.clear());
+  const trained = await stoppable(learn, { advice }).finally(clearProgress);
   const { encoder, softmax, words, before, losses } = trained;
   const sources = files.map(({ path, digest }) => ({ file: basename(path), digest }));
   const further =

@@ -30,8 +30,8 @@ import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { count, duration, note, plural, printJson, warn } from '../../terminal/output.ts';
-import { hidesProgress, progress, withProgress } from '../../terminal/progress.ts';
-import { ParseReport } from '../parse/report.ts';
+import { hidesProgress, withProgress } from '../../terminal/progress.ts';
+import { follow } from '../parse/report.ts';
 import type { ModeOf, VoteFlags, WeightSource } from './modes.ts';
 import { fileOptions, outputOf, voteOptions } from './modes.ts';
 import { bracketedFiles, voteOverPhrases } from './phrases.ts';
@@ -75,12 +75,11 @@ export async function voteOverModels(mode: ModeOf<'models'>, flags: VoteFlags): 
   const check = new IndependenceCheck(learntFrom, input);
   const { encoding } = flags;
   const options = { encoding, jobs, skipInvalid, confidence, check, allowMissing };
-  const report = new ParseReport('parsing and voting', { quiet, output: outputOf(flags) });
   const {
     seconds: _,
     loadingSeconds: __,
     ...figures
-  } = await report.follow((callbacks) =>
+  } = await follow('parsing and voting', { quiet, output: outputOf(flags) }, (callbacks) =>
     parseSource(ensemble, treebank, outputOf(flags), { ...options, ...callbacks }),
   );
   printSummary(figures, models.length, weighting, started, flags);
@@ -131,13 +130,11 @@ async function withVoteProgress<Figures extends VoteFigures>(
   file: string,
   vote: (callbacks: Pick<VotedFileOptions, 'onProgress' | 'onNotice'>) => Promise<Figures>,
 ): Promise<Figures> {
-  const bar = progress('sentences', hidesProgress(flags.quiet, outputOf(flags)));
-  const onNotice = (notice: string) => {
-    bar.clear();
-    if (!flags.quiet) note(notice);
-  };
-  const onProgress = (sentences: number) => bar.update('voting', sentences);
-  const figures = await vote({ onProgress, onNotice }).finally(() => bar.clear());
+  const isHidden = hidesProgress(flags.quiet, outputOf(flags));
+  const onNotice = flags.quiet ? undefined : note;
+  const figures = await withProgress('voting', 'sentences', isHidden, (onProgress) =>
+    vote({ onProgress, onNotice }),
+  );
   if (figures.labelsLost)
     warn(`${file} has no column for labels, so that none are written: put a CoNLL-U or CoNLL-X file first`);
   return figures;
