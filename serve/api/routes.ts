@@ -12,18 +12,18 @@ import { acceptOnly, utf8 } from '../http/decoding.ts';
 import { RequestError, sendJson } from '../http/errors.ts';
 import { framed, sendParts, separated } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
-import { parsedText, slicedWork, unslicedWork } from '../requests/work.ts';
+import { slicedWork, unslicedWork } from '../requests/work.ts';
 import { checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
-import { type RequestInput, sentenceInput } from '../tasks/texts.ts';
+import { sentenceInput } from '../tasks/texts.ts';
 import {
   compareAnswer,
   compareBody,
-  errorAnswer,
   explainAnswer,
   explainBody,
   modelsAnswer,
   parseAnswer,
   parseBody,
+  schemaOf,
 } from './schemas.ts';
 
 /** The JSON interface below `/v1/`. */
@@ -82,10 +82,6 @@ function schemaProblem({ keyword, params, message, instancePath }: FastifySchema
   }
 }
 
-function schemaOf(summary: string, body: object, answer: object) {
-  return { summary, body, response: { 200: answer, '4xx': errorAnswer, '5xx': errorAnswer } };
-}
-
 /** Sends a JSON object in parts: `head`, the parts of its last value, and `tail`. */
 const sendFramed = (
   reply: FastifyReply,
@@ -113,15 +109,16 @@ interface ParseBody extends InputFields {
 }
 
 function parseRoute(app: FastifyInstance, context: ServiceContext): void {
-  const schema = schemaOf('Parse text or sentences', parseBody, parseAnswer);
+  const schema = schemaOf('Parse text or sentences', parseAnswer, { body: parseBody });
   app.post<{ Body: ParseBody }>('/v1/parse', { schema }, (request, reply) => {
-    const { model: name, keep, confidence, ...given } = request.body;
-    const model = findModel(context.admission.models, name);
-    const input = inputOf(given, model, confidence);
-    if (confidence) checkAbilities(model, ['parser']);
-    const wanted = { model, input, steps: { keep }, output: 'json', confidence } as const;
-    const head = `{"model":${JSON.stringify(model.name)},"sentences":[`;
-    const { parts, notices } = parsedText(context, request, wanted);
+    const { model: asked, keep, confidence, ...given } = request.body;
+    const found = findModel(context.admission.models, asked);
+    const model = found.name;
+    const input = inputOf(given, found, confidence);
+    if (confidence) checkAbilities(found, ['parser']);
+    const task = { kind: 'parse', model, input, steps: { keep }, output: 'json', confidence } as const;
+    const head = `{"model":${JSON.stringify(model)},"sentences":[`;
+    const { parts, notices } = slicedWork(context, request, task);
     return sendFramed(reply, head, separated(parts), () => `]${noticesField(notices)}}\n`);
   });
 }
@@ -136,13 +133,14 @@ interface CompareBody extends InputFields {
 }
 
 function compareRoute(app: FastifyInstance, context: ServiceContext): void {
-  const schema = schemaOf('Parse with several models and let them vote', compareBody, compareAnswer);
+  const schema = schemaOf('Parse with several models and let them vote', compareAnswer, {
+    body: compareBody,
+  });
   app.post<{ Body: CompareBody }>('/v1/compare', { schema }, (request, reply) => {
     const { models: asked, vote = true, confidence, ...given } = request.body;
     const models = chosen(context.admission.models, asked).map(({ name }) => name);
-    const first = findModel(context.admission.models, models[0]);
-    const taskOf = (input: RequestInput) => ({ kind: 'compare', models, input, vote, confidence }) as const;
-    const { parts } = slicedWork(context, request, first.name, inputOf(given, first), taskOf);
+    const input = inputOf(given, findModel(context.admission.models, models[0]));
+    const { parts } = slicedWork(context, request, { kind: 'compare', models, input, vote, confidence });
     const head = `{"models":${JSON.stringify(models)},"sentences":[`;
     return sendFramed(reply, head, separated(parts), ']}\n');
   });
@@ -166,7 +164,7 @@ interface ExplainBody extends InputFields {
 }
 
 function explainRoute(app: FastifyInstance, context: ServiceContext): void {
-  const schema = schemaOf('Explain how a sentence is parsed', explainBody, explainAnswer);
+  const schema = schemaOf('Explain how a sentence is parsed', explainAnswer, { body: explainBody });
   app.post<{ Body: ExplainBody }>('/v1/explain', { schema }, (request, reply) => {
     const { model: asked, sentence = 1, arc, step, keep, ...given } = request.body;
     const found = findModel(context.admission.models, asked);
@@ -174,7 +172,7 @@ function explainRoute(app: FastifyInstance, context: ServiceContext): void {
     const input = inputOf(given, found);
     const task = { kind: 'explain', model, input, sentence, keep, request: { arc, step } } as const;
     const head = `{"model":${JSON.stringify(model)},"sentence":${sentence},"explanation":`;
-    return sendFramed(reply, head, unslicedWork(context, request, model, task), '}\n');
+    return sendFramed(reply, head, unslicedWork(context, request, task), '}\n');
   });
 }
 

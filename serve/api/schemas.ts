@@ -155,8 +155,13 @@ export const modelsAnswer = object({
   unsure: choice('Whether the page opens the first file at the word with the lowest confidence.'),
 });
 
-export const errorAnswer = {
+const errorAnswer = {
   ...object({ error: string }),
   description:
     'The error of the request (400, 413, 415, 429), or why it could not be answered (500, 503, 507).',
 };
+
+/** The schema of a route; `given` has the schemas of its body and query. */
+export function schemaOf(summary: string, answer: object, given: object = {}) {
+  return { summary, ...given, response: { 200: answer, '4xx': errorAnswer, '5xx': errorAnswer } };
+}

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { body, errorAnswer, list, object, string } from '../api/schemas.ts';
+import { body, list, object, schemaOf, string } from '../api/schemas.ts';
 import { queryParameters } from '../http/decoding.ts';
 import { type EditFolder, LARGEST_FILE } from './edit-folder.ts';
 import type { Learning } from './learning.ts';
@@ -30,42 +30,23 @@ export interface Editing {
 }
 
 export function editingRoutes(app: FastifyInstance, { folder, learning }: Editing): void {
-  const answers = (summary: string, answer: object) => ({
-    summary,
-    response: { 200: answer, '4xx': errorAnswer, '5xx': errorAnswer },
-  });
-  app.get(
-    '/v1/files',
-    { schema: answers('List the files to edit', object({ files: list(string) })) },
-    async () => ({
-      files: await folder.files(),
-    }),
-  );
-  app.get(
-    '/v1/file',
-    { schema: { ...answers('Read a file', object({ text: string, version })), querystring: fileQuery } },
-    async ({ url }) => folder.read(nameIn(url)),
-  );
-  const saved = answers('Save a file', object({ version }));
-  const save = { schema: { ...saved, querystring: fileQuery, body: saveBody } };
+  const listing = schemaOf('List the files to edit', object({ files: list(string) }));
+  app.get('/v1/files', { schema: listing }, async () => ({ files: await folder.files() }));
+  const reading = schemaOf('Read a file', object({ text: string, version }), { querystring: fileQuery });
+  app.get('/v1/file', { schema: reading }, async ({ url }) => folder.read(nameIn(url)));
+  const saving = schemaOf('Save a file', object({ version }), { querystring: fileQuery, body: saveBody });
   app.put<{ Body: { text: string; version?: string } }>(
     '/v1/file',
-    { ...save, bodyLimit: 2 * LARGEST_FILE },
+    { schema: saving, bodyLimit: 2 * LARGEST_FILE },
     async ({ url, body: { text, version } }) => ({ version: await folder.save(nameIn(url), text, version) }),
   );
-  const state = { schema: answers('State of the further training', learningAnswer) };
-  app.get('/v1/learn', state, async () => learning.state);
-  const learn = {
-    schema: { ...answers('Train a model further on a file', learningAnswer), body: learnBody },
-  };
-  app.post<{ Body: { model: string; file: string } }>(
-    '/v1/learn',
-    learn,
-    async ({ body: { model, file } }) => {
-      await learning.begin(model, file);
-      return learning.state;
-    },
-  );
+  const state = schemaOf('State of the further training', learningAnswer);
+  app.get('/v1/learn', { schema: state }, async () => learning.state);
+  const schema = schemaOf('Train a model further on a file', learningAnswer, { body: learnBody });
+  app.post<{ Body: { model: string; file: string } }>('/v1/learn', { schema }, async ({ body }) => {
+    await learning.begin(body.model, body.file);
+    return learning.state;
+  });
   app.addHook('onClose', () => learning.end());
 }
 

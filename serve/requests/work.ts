@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { InputError } from '../../src/errors.ts';
 import { textBatches } from '../../src/treebank/reading/batches.ts';
 import { RequestError } from '../http/errors.ts';
-import type { ServedModel } from '../tasks/served-models.ts';
-import type { ParseTask, Result, Task } from '../tasks/task.ts';
+import type { CompareTask, ExplainTask, ParseTask, Result, Task } from '../tasks/task.ts';
 import { charactersOf, type RequestInput, type SentenceInput, SLICE } from '../tasks/texts.ts';
 import type { Lease } from './admission.ts';
 import type { ServiceContext } from './context.ts';
@@ -11,42 +10,28 @@ import type { ServiceContext } from './context.ts';
 /** Characters of plain text per task: about 10 ms of work, like a `SLICE` of columns. */
 const TEXT_SLICE = 1 << 10;
 
-/** A request to parse an input with a model; `output` and `steps` say what the answer contains. */
-export interface ParseRequest extends Omit<ParseTask, 'kind' | 'model'> {
-  readonly model: ServedModel;
-}
-
 /** An answer in parts, and the notices on those that have been made. */
 export interface Answer {
   readonly parts: AsyncGenerator<string>;
   readonly notices: ReadonlySet<string>;
 }
 
-export function parsedText(
-  context: ServiceContext,
-  request: FastifyRequest,
-  { model: { name: model }, input, ...wanted }: ParseRequest,
-): Answer {
-  const taskOf = (slice: RequestInput) => ({ kind: 'parse', model, input: slice, ...wanted }) as const;
-  return slicedWork(context, request, model, input, taskOf);
-}
-
 /**
- * Processes an input in short tasks, so that other requests need not wait. The input is read as a whole first, so that a
- * malformed one, or one with too long a sentence, is refused (`RequestError`) before an answer begins.
+ * Does a task slice by slice of its input, so that other requests need not wait. The input is read as a whole first, so
+ * that a malformed one, or one with too long a sentence, is refused (`RequestError`) before an answer begins.
  */
 export function slicedWork(
   context: ServiceContext,
   request: FastifyRequest,
-  model: string,
-  input: RequestInput,
-  taskOf: (slice: RequestInput) => Task,
+  task: ParseTask | CompareTask,
 ): Answer {
+  const { input } = task;
+  const model = task.kind === 'compare' ? task.models[0] : task.model;
   const notices = new Set<string>();
   let missing: readonly string[] = [];
   const parts = admitted(context, request, model, input, async function* (lease) {
     for await (const slice of slices(lease, model, input)) {
-      const result = await runTask(lease, taskOf(slice));
+      const result = await runTask(lease, { ...task, input: slice });
       // In a short slice, a column may be empty by chance, so that notices differ: only the first is given.
       if (missing.length === 0) missing = result.missing ?? [];
       for (const notice of [...missing, ...(result.notices ?? [])]) notices.add(notice);
@@ -56,8 +41,8 @@ export function slicedWork(
   return { parts, notices };
 }
 
-export function unslicedWork(context: ServiceContext, request: FastifyRequest, model: string, task: Task) {
-  return admitted(context, request, model, task.input, async function* (lease) {
+export function unslicedWork(context: ServiceContext, request: FastifyRequest, task: ExplainTask) {
+  return admitted(context, request, task.model, task.input, async function* (lease) {
     yield await runTask(lease, task);
   });
 }

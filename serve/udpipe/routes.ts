@@ -14,8 +14,9 @@ import {
 import { RequestError, sendUdpipeLine } from '../http/errors.ts';
 import { framed, sendParts } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
-import { type Answer, type ParseRequest, parsedText } from '../requests/work.ts';
+import { type Answer, slicedWork } from '../requests/work.ts';
 import { type Ability, checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
+import type { ParseTask } from '../tasks/task.ts';
 import type { OutputName, RequestInput } from '../tasks/texts.ts';
 import { NO_BREAK_SPACE, outputs, sentenceInput } from '../tasks/texts.ts';
 
@@ -34,8 +35,8 @@ export function udpipeRoutes(context: ServiceContext) {
   async function process(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parameters = await parametersOf(request, limits.bodyLimit);
     const asked = askedFor(parameters, admission.models);
-    const answer = parsedText(context, request, asked);
-    const json = processAnswer(asked.model.name, [generator], asked.output === 'conllu', answer);
+    const answer = slicedWork(context, request, asked);
+    const json = processAnswer(asked.model, [generator], asked.output === 'conllu', answer);
     return sendParts(reply, 'application/json', json);
   }
 
@@ -86,7 +87,7 @@ async function* escaped(parts: AsyncIterable<string>): AsyncGenerator<string> {
 const inString = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Reads the parameters of UDPipe's service; text is converted to NFC and LF, as there. Throws `RequestError`. */
-function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseRequest {
+function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseTask {
   const data = parameters.get('data');
   if (data === undefined) throw new RequestError("the parameter 'data' is required");
   const fault = textProblem(data);
@@ -95,7 +96,8 @@ function askedFor(parameters: Parameters, models: readonly ServedModel[]): Parse
   const asked = stepsOf(parameters);
   checkAbilities(model, asked);
   return {
-    model,
+    kind: 'parse',
+    model: model.name,
     input: inputOf(data.normalize('NFC').replaceAll('\r\n', '\n'), parameters),
     steps: { columns: asked.includes('tagger'), trees: asked.includes('parser') },
     output: outputOf(parameters.get('output')),
@@ -184,7 +186,7 @@ export function weblichtRoutes(context: ServiceContext) {
     for (const [url, step] of Object.entries(steps)) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         const asked = askedFor(chainedParameters(request, step), context.admission.models);
-        return sendParts(reply, 'application/conllu', parsedText(context, request, asked).parts);
+        return sendParts(reply, 'application/conllu', slicedWork(context, request, asked).parts);
       };
       app.route({ method: ['GET', 'POST'], url, schema: { hide: true }, handler });
     }
