@@ -57,7 +57,7 @@ function timeDecoder(decoder: Decoder, matrices: readonly Float32Array[], n: num
   return median(times);
 }
 
-export interface SvmRow {
+interface SvmRow {
   readonly problem: string;
   readonly machine: string;
   readonly passes: number;

@@ -6,13 +6,13 @@ import { recipeNames } from './commands/models/recipe.ts';
 import { program } from './program.ts';
 import { printText } from './terminal/output.ts';
 
-export interface Completions {
+interface Completions {
   readonly candidates: readonly Candidate[];
   /** Whether the shell should complete file names, too. */
   readonly files: boolean;
 }
 
-export interface Candidate {
+interface Candidate {
   readonly value: string;
   readonly description: string;
 }

@@ -12,7 +12,7 @@ export interface Slice {
   readonly of: number;
 }
 
-export interface CorpusProgress {
+interface CorpusProgress {
   /** Finished shards, including those of earlier runs. */
   readonly done: number;
   /** Estimated from the share of the input that was read; undefined for standard input. */

@@ -6,25 +6,11 @@ import { explaining, fileError } from '../src/files/files.ts';
 import { Replacement } from '../src/files/replacement.ts';
 import { CorpusFolder, type DoneShard, type FailedShard, isDone, type ShardRecord } from './folder.ts';
 
-export interface CorpusStatus {
-  readonly model: string;
-  readonly done: number;
-  readonly failed: readonly FailedShard[];
-  /** An estimate until a process has read the whole input (`isExact`); undefined before the first shard is finished. */
-  readonly total: number | undefined;
-  readonly isExact: boolean;
-  readonly sentences: number;
-  readonly words: number;
-  /** Recent speed of all processes together. */
-  readonly wordsPerSecond: number | undefined;
-  readonly secondsLeft: number | undefined;
-}
-
 /** Milliseconds, before the end of the latest shard, over which the speed is measured. */
 const RECENT = 600_000;
 
 /** Reads the progress of the work in an output folder; throws `InputError` if it contains no corpus. */
-export function corpusStatus(path: string): CorpusStatus {
+export function corpusStatus(path: string) {
   const folder = CorpusFolder.open(path);
   const done: Pick<DoneShard, 'sentences' | 'words' | 'seconds' | 'ended'>[] = [];
   const failed: FailedShard[] = [];
@@ -45,10 +31,12 @@ export function corpusStatus(path: string): CorpusStatus {
     model: folder.settings.model.name,
     done: done.length,
     failed,
+    // An estimate until a process has read the whole input; undefined before the first shard is finished.
     total,
     isExact: folder.shards !== undefined,
     sentences: sum(done, 'sentences'),
     words,
+    // Recent speed of all processes together.
     wordsPerSecond,
     secondsLeft:
       left === undefined || !wordsPerSecond ? undefined : (left * (words / done.length)) / wordsPerSecond,

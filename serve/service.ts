@@ -10,7 +10,7 @@ import { type NamedFile, type NamedVote, readModels, type ServedModel } from './
 import { ThreadWorkers } from './tasks/workers.ts';
 
 /** What is served: files of models, and votes of them. */
-export interface Served {
+interface Served {
   readonly files: readonly NamedFile[];
   readonly votes: readonly NamedVote[];
 }

@@ -10,7 +10,7 @@ interface Store {
   put(address: string, response: Response): Promise<void>;
 }
 
-export interface FetchedModel {
+interface FetchedModel {
   readonly bytes: ArrayBuffer;
   /** Caches the bytes of the opened model; a compressed model is kept decompressed, which opens faster. */
   keep?(opened: ArrayBuffer): Promise<void>;

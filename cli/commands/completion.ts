@@ -59,7 +59,7 @@ end
 complete -c parliament -f -a '(__parliament_complete)'
 `;
 
-export const completionScripts = { bash, zsh, fish } as const;
+const completionScripts = { bash, zsh, fish } as const;
 
 export function completionCommand(command: Command): Command {
   return command

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { defaults } from '../../serve/requests/context.ts';
+import { defaults, type ServiceOptions } from '../../serve/requests/context.ts';
 import type { NamedFile, NamedVote } from '../../serve/tasks/served-models.ts';
 import { UsageError } from '../../src/errors.ts';
 import { withPackages } from '../../src/optional-packages.ts';
@@ -11,22 +11,16 @@ import { jobsOption, list, quietOption, repeatable } from '../options/common.ts'
 import { note, plural } from '../terminal/output.ts';
 import { limitHeapGrowth, stoppable, withHangUp } from '../terminal/process.ts';
 
-interface ServeFlags {
+interface ServeFlags
+  extends Pick<ServiceOptions, 'host' | 'port' | 'timeout' | 'grace' | 'rate' | 'edit' | 'unsure'> {
   readonly model: readonly string[];
   readonly vote?: readonly string[];
-  readonly host: string;
-  readonly port: number;
   readonly jobs: number;
   readonly maxBody: number;
   readonly maxRequests: number;
   readonly maxLength: number;
-  readonly timeout: number;
-  readonly grace: number;
-  readonly rate: number;
   readonly allowedHost?: readonly string[];
   readonly cors?: readonly string[];
-  readonly edit?: string;
-  readonly unsure?: boolean;
   readonly quiet?: boolean;
 }
 

@@ -53,7 +53,7 @@ export function integerOption(
   return new Option(flags, description).argParser(integer(range)).default(...defaults);
 }
 
-export interface Range {
+interface Range {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
 }

@@ -6,7 +6,7 @@ import { type Piece, styled } from './output.ts';
 export const tableFormats = ['text', 'markdown', 'latex', 'csv', 'json'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-export interface TablePage {
+interface TablePage {
   readonly head: readonly string[];
   readonly tables: readonly TitledTable[];
   readonly foot?: readonly string[];

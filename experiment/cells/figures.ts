@@ -27,7 +27,7 @@ export interface SeedRunCounts {
 }
 
 /** A column of an experiment's table: how it is computed from a run, shown and tested. */
-export interface Figure {
+interface Figure {
   readonly title: string;
   readonly unit: string;
   readonly decimals: number;

@@ -21,13 +21,13 @@ export interface JobContext {
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-export interface PhrasePair {
+interface PhrasePair {
   readonly gold: PhraseTree;
   readonly predicted: PhraseTree;
 }
 
 /** What a job predicted for its test sentences. */
-export interface Trees {
+interface Trees {
   readonly gold: readonly Sentence[];
   readonly predicted: readonly Sentence[];
   /** One pair per sentence; undefined if the parser or the treebank has no phrase-structure trees. */

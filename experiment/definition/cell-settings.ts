@@ -40,7 +40,7 @@ export interface TrainedSettings extends ScoredSettings {
   readonly seeds: readonly number[];
 }
 
-export type SettledGuide = Pick<TrainedSettings, 'options'> & { readonly parser: string };
+type SettledGuide = Pick<TrainedSettings, 'options'> & { readonly parser: string };
 
 /** Settings of a cell with another program's output. */
 export interface FileSettings extends ScoredSettings {
@@ -62,7 +62,7 @@ export type CellSettings = TrainedSettings | FileSettings | PooledSettings;
 export const isTrained = (settings: CellSettings): settings is TrainedSettings => 'paradigm' in settings;
 
 /** Paths of an option's name and value within the experiment file, for error messages. */
-export interface Origin {
+interface Origin {
   readonly name: string;
   readonly value: string;
 }

@@ -7,13 +7,6 @@ import { ALL, type Entry, isPooled, treebankAxis } from './schema.ts';
 /** Maximum number of runs per table: more are probably a mistake, and planning alone would take minutes. */
 const MOST_RUNS = 20_000;
 
-export interface Layout {
-  readonly rows: readonly string[];
-  /** One empty name if the file defines no columns. */
-  readonly columns: readonly string[];
-  readonly cells: readonly (readonly CellSettings[])[];
-}
-
 /**
  * Completes the settings of each cell: `defaultSettings`, overridden by the defaults, the row, and the column. Options in
  * `defaults` belong to the default paradigm and do not apply to cells of other paradigms.
@@ -22,10 +15,11 @@ export interface Layout {
  *   trained cells, tables with too many runs, and averages if neither rows nor columns are treebanks
  * @throws UsageError for a cell without a treebank
  */
-export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layout {
+export function layOut(experiment: Experiment, known: readonly Paradigm[]) {
   const defaults: Layer = { path: 'defaults', entry: { name: '', ...experiment.defaults } };
   const rows =
     experiment.sweep === undefined ? layers('rows', experiment.rows!) : sweepLayers(experiment.sweep);
+  // One empty name if the file defines no columns.
   const columns = layers('columns', experiment.columns ?? [{ name: '' }]);
   const { file } = experiment;
   checkSize(defaults, rows, columns, file);

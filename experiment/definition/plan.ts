@@ -64,7 +64,7 @@ export interface Plan {
   readonly warnings: readonly string[];
 }
 
-export interface PlanContext {
+interface PlanContext {
   readonly known: readonly Paradigm[];
   readonly survey: TreebankSurvey;
   programOf(work: Work): Program;

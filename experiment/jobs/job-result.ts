@@ -77,7 +77,7 @@ export function hasScores<Result extends object>(
   return 'scores' in result;
 }
 
-export interface Problem {
+interface Problem {
   readonly problem: string;
 }
 

@@ -46,30 +46,17 @@ export class WorkerRegistry {
 /** Minutes over which the rate is averaged. */
 const RECENT = 10;
 
-export interface QueueStatus {
-  readonly release: Release;
-  readonly workers: readonly WorkerRecord[];
-  /** Cells in the queue, including those to be retried. */
-  readonly waiting: number;
-  readonly active: number;
-  /** Cells that failed three times and have not been reported yet. */
-  readonly failed: number;
-  /** Recently completed cells per minute; undefined if there were none. */
-  readonly rate: number | undefined;
-  /** Estimated seconds until the queue is empty. */
-  readonly left: number | undefined;
-}
-
 /** Reads the state of a queue; throws `InputError` if it cannot be reached. */
-export async function queueStatus(server: QueueServer): Promise<QueueStatus> {
+export async function queueStatus(server: QueueServer) {
   return withLink({ server }, async (link) => {
     const queue = openQueue<Queued>(link, queueName(link.release));
     return statusOf(queue, link).finally(() => queue.disconnect());
   });
 }
 
-async function statusOf(queue: Queue<Queued>, link: Link): Promise<QueueStatus> {
+async function statusOf(queue: Queue<Queued>, link: Link) {
   const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+  // The cells that wait include those to be retried.
   const [waiting, active] = [counts.waiting + counts.prioritized + counts.delayed, counts.active];
   // The latest minute has only begun, so it is not requested.
   const { data } = await queue.getMetrics('completed', 0, RECENT - 1);
@@ -80,7 +67,9 @@ async function statusOf(queue: Queue<Queued>, link: Link): Promise<QueueStatus> 
     workers: await new WorkerRegistry(link.redis).list(),
     waiting,
     active,
+    // Cells that failed three times and have not been reported yet.
     failed: counts.failed,
+    // Cells per minute, and estimated seconds until the queue is empty; undefined if none was completed lately.
     rate: rate > 0 ? rate : undefined,
     left: rate > 0 ? (60 * (waiting + active)) / rate : undefined,
   };

@@ -104,7 +104,7 @@ function clockNotice(address: string, seconds: number): string[] {
 }
 
 /** Opens a connection that reconnects: meanwhile commands wait; `onAway` is called with true, later with false. */
-export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => void): Redis {
+function connect({ options }: QueueServer, onAway?: (isAway: boolean) => void): Redis {
   const retryStrategy = (times: number) => Math.min(FIRST_PAUSE * times, LONGEST_PAUSE);
   const staying = { maxRetriesPerRequest: null, connectTimeout: CONNECT_TIMEOUT, retryStrategy };
   const client = new Redis({ ...options, ...staying });

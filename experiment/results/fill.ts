@@ -50,7 +50,7 @@ function cellFigure(name: FigureName, own: CellRuns, p: number | undefined): Cel
   return { runs: values, value, deviation: standardDeviation(chosen), p };
 }
 
-export interface CellRuns {
+interface CellRuns {
   readonly cell: Cell;
   /** Empty if the cell has no result. */
   readonly runs: readonly SeedRun[];
@@ -94,9 +94,9 @@ export function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
 }
 
 /** Where complete results, with counts per sentence, are read from. */
-export type WholeResults = Pick<CellCache, 'result'>;
+type WholeResults = Pick<CellCache, 'result'>;
 /** P-values by figure; figures without a test are absent. */
-export type PValues = ReadonlyMap<FigureName, number | undefined>;
+type PValues = ReadonlyMap<FigureName, number | undefined>;
 
 /** P-values against the baseline, row by row. Only the counts of two cells are in memory at a time. */
 async function columnDifferences(plan: Plan, column: readonly CellRuns[], results: WholeResults) {

@@ -7,7 +7,7 @@ import type { FilledCell, FilledCells } from './fill.ts';
 import { figureTexts, type ReadableTable, shownP, withSource } from './table-texts.ts';
 
 /** A table as parsers × treebanks, whichever axis the treebanks are on. */
-export interface TreebankView {
+interface TreebankView {
   readonly parsers: readonly string[];
   readonly treebanks: readonly string[];
   /** One row per parser, with one cell per treebank. */
@@ -27,7 +27,7 @@ export function treebankView({ experiment, rows, columns }: Plan, cells: FilledC
 }
 
 /** A parser's averages over the treebanks that have figures of all parsers. */
-export interface Overall {
+interface Overall {
   readonly mean: number;
   /** Mean rank; NaN for rows that are not parsers: the best of several, and the oracle. */
   readonly rank: number;
@@ -35,7 +35,7 @@ export interface Overall {
   readonly p: number | undefined;
 }
 
-export interface OverTreebanks {
+interface OverTreebanks {
   readonly overall: readonly Overall[];
   readonly treebanks: number;
   /** Critical difference of the mean ranks (Nemenyi test); NaN with too few parsers or treebanks. */

@@ -14,7 +14,7 @@ export const LARGEST_FILE = 64 * 2 ** 20;
 /** Maximum length in bytes of the name of a file or of its lock: file systems have this limit. */
 const LONGEST_NAME = 255;
 
-export interface EditedFile {
+interface EditedFile {
   readonly text: string;
   readonly version: string;
 }

@@ -11,7 +11,7 @@ export interface OptionSchema {
   readonly multipleOf?: number;
 }
 
-export type OptionSchemas = Readonly<Record<string, OptionSchema>>;
+type OptionSchemas = Readonly<Record<string, OptionSchema>>;
 export type OptionValues = Readonly<Record<string, unknown>>;
 
 /** Renders a field for each option, filled with the values of `given`; an empty field means the paradigm's default. */

@@ -18,7 +18,7 @@ import type { TrainedModel, TrainedModels } from './trained-models.ts';
 import type { playgroundCalls } from './worker-calls.ts';
 
 /** A model in the folder of the page, as listed in models.json. */
-export interface ListedModel {
+interface ListedModel {
   readonly name: string;
   readonly kind: 'pipeline' | 'parser';
   readonly about: string;

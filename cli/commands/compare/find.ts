@@ -8,14 +8,7 @@ import { plural, printJson, printText } from '../../terminal/output.ts';
 import { tablePages } from '../../terminal/tables.ts';
 import { type CompareFlags, compareFiles, type TypedConditions } from './options.ts';
 
-interface ListedWord {
-  readonly sentence: number;
-  readonly id: string | undefined;
-  readonly token: number;
-  readonly form: string;
-  readonly gold: ListedArc;
-  readonly parsers: readonly (ListedArc & { readonly name: string; readonly right: boolean })[];
-}
+type ListedWord = ReturnType<typeof listed>;
 
 /** The arc to a word; null where the parser has no such word, head or label. */
 interface ListedArc {
@@ -64,7 +57,7 @@ function listed(
   { number, sentence: { gold, trees }, d }: FoundWord,
   names: readonly string[],
   labelled: boolean,
-): ListedWord {
+) {
   const arcOf = ({ heads, labels }: DependencyTree): ListedArc => {
     const head = heads[d] === ELSEWHERE || heads[d] === NOT_THERE ? null : heads[d];
     const headForm = head === null || head === 0 ? null : gold.forms[head];

@@ -24,19 +24,11 @@ export interface MakeOptions {
   readonly onStep: (command: string, step: number, steps: number) => void;
 }
 
-export interface MadePackage {
-  readonly folder: string;
-  readonly bytes: number;
-  readonly figures: MetricScores;
-  /** The figures that differ from the recipe's, one text each. */
-  readonly differences: readonly string[];
-}
-
 /**
  * Runs a recipe's commands, scores the model, and writes its package, whole or not at all. After an interruption it skips
  * the commands that have finished, and resumes trainings.
  */
-export async function makePackage(recipe: Recipe, options: MakeOptions): Promise<MadePackage> {
+export async function makePackage(recipe: Recipe, options: MakeOptions) {
   const { output, text, signal } = options;
   if (recipe.text !== undefined && text === undefined)
     throw new UsageError(`the recipe needs raw text, given by --text: ${recipe.text}`);
@@ -122,10 +114,10 @@ async function writePackage(
   { train, dev, model }: Paths,
   folder: string,
   { output, signal }: MakeOptions,
-): Promise<MadePackage> {
+) {
   const pipeline = await loadPipeline(model);
   const scores = dev && (await scorePipeline(pipeline, await openTreebank(dev), signal));
-  const figures = scores ? (scores.text ?? scores.tokens) : {};
+  const figures: MetricScores = scores ? (scores.text ?? scores.tokens) : {};
   const learnt = [train, dev].filter((path) => path !== undefined);
   const records = learnt.map(async (path) => ({ file: basename(path), digest: await fileDigest(path) }));
   const data = await Promise.all(records);
@@ -139,6 +131,7 @@ async function writePackage(
   return { folder: output, bytes, figures, differences: differences(recipe.figures ?? {}, figures) };
 }
 
+/** The figures that differ from the recipe's, one text each. */
 function differences(expected: Readonly<Record<string, number>>, found: MetricScores): string[] {
   return Object.entries(expected).flatMap(([metric, value]) => {
     const now = found[metric as keyof MetricScores];

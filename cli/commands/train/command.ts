@@ -9,7 +9,7 @@ import { modelBytes } from '../../../src/model/model-writer.ts';
 import { recordOf } from '../../../src/training/about-model.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
-import type { Expectation, TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import type { Expectation } from '../../../src/treebank/reading/format.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { openTreebanks } from '../../../src/treebank/treebanks.ts';
 import type { Command } from '../../options/command.ts';
@@ -41,20 +41,15 @@ import { printTemplates, type Trainable, type Trained } from './trainable.ts';
 const VECTORS = 'vectors';
 const ENCODER = 'encoder';
 
-interface TrainOptions {
+interface TrainOptions extends shared.CommonFlags {
   readonly train: readonly string[];
   readonly dev?: readonly string[];
   readonly limit?: number;
-  readonly format?: TreebankFormat;
-  readonly encoding: string;
-  readonly skipInvalid?: boolean;
   readonly model: string;
   readonly seed: number;
   readonly jobs: number;
   readonly compact?: boolean;
   readonly resume?: boolean;
-  readonly quiet?: boolean;
-  readonly json?: boolean;
   readonly templates?: readonly string[];
   readonly printTemplates?: boolean;
   readonly [option: string]: unknown;

@@ -62,7 +62,7 @@ type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMembe
 export type GivenOptions = Readonly<Record<string, unknown>> & { readonly templates?: readonly string[] };
 
 /** How the options of a command line are read. */
-export interface Reading {
+interface Reading {
   /** Whether an option was typed, and does not just have its default. */
   isTyped(option: string): boolean;
   /** Called with each sentence that is skipped in the treebanks that options name. */
@@ -235,7 +235,7 @@ export async function readGuides(given: GivenOptions): Promise<StackingOptions['
 }
 
 /** Resolves `--templates`: keeps names of template sets, and reads template files. */
-export async function readTemplates({ sets, sections }: TemplateChooser<never>, names: readonly string[]) {
+async function readTemplates({ sets, sections }: TemplateChooser<never>, names: readonly string[]) {
   return Promise.all(
     names.map(async (name) => {
       if (sets.includes(name)) return name;
