@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { KEPT, KEPT_AFTER, parsed } from '../../experiment/queue/protocol.ts';
-import type { Link, LinkOptions } from '../../experiment/queue/server.ts';
-import { WORKER_TIMEOUT, withLink, workerOptions } from '../../experiment/queue/server.ts';
+import type { Link, QueueWorkerOptions } from '../../experiment/queue/server.ts';
+import { untilAborted, WORKER_TIMEOUT, withLink, workerOptions } from '../../experiment/queue/server.ts';
 import {
   receiveBytes,
   receiveFile,
@@ -24,17 +23,10 @@ import { answerKey, answerSchema, nameOf, shardJobSchema, shardQueueName } from 
 /** Milliseconds that threads may take to end. */
 const LEAVING = 5000;
 
-export interface ShardWorkerOptions extends LinkOptions {
+interface ShardWorkerOptions extends QueueWorkerOptions<ShardJob> {
   readonly folder: string;
-  readonly jobs: number;
-  /** Stops it; unfinished shards go back to the queue. */
-  readonly signal: AbortSignal;
-  /** Milliseconds without a sign of life after which the worker counts as dead; default: a minute. */
-  readonly patience?: number | undefined;
   /** Opens what parses shards; default: threads. */
   readonly open?: ((job: ShardJob, modelFile: string, jobs: number) => ShardParser) | undefined;
-  readonly onDone?: ((job: ShardJob, seconds: number) => void) | undefined;
-  readonly onFailed?: ((problem: string) => void) | undefined;
 }
 
 /** Parses the shards of any corpus in the queue until the signal is aborted. */
@@ -75,11 +67,8 @@ class ShardWorkerProcess {
   }
 
   async run(): Promise<void> {
-    const { signal } = this.options;
-    const aborted = once(signal, 'abort');
     try {
-      signal.throwIfAborted();
-      await Promise.race([this.worker.run(), aborted]);
+      await untilAborted(this.options.signal, () => this.worker.run());
     } finally {
       // Unfinished shards go back to the queue now or, if the server is away, when their locks expire.
       const left = Promise.allSettled(this.models.map(({ parser }) => parser.end())).then(() =>
@@ -87,7 +76,6 @@ class ShardWorkerProcess {
       );
       await Promise.race([left, delay(LEAVING, undefined, { ref: false })]);
     }
-    signal.throwIfAborted();
   }
 
   /** BullMQ's handler for each shard taken from the queue. */

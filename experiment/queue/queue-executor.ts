@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import { type Job, jobNeeds } from '../jobs/job.ts';
@@ -8,7 +7,7 @@ import { UnusableData } from './data-store.ts';
 import { Exchange } from './exchange.ts';
 import { Uploads } from './job-files.ts';
 import { type Queued, queueName } from './protocol.ts';
-import { type Link, type LinkOptions, ObservedQueue, withLink } from './server.ts';
+import { type Link, type LinkOptions, ObservedQueue, untilAborted, withLink } from './server.ts';
 
 export class QueueExecutor implements Executor {
   constructor(private readonly options: LinkOptions) {}
@@ -86,15 +85,10 @@ class QueueRun {
 
   /** Resolves when all jobs have an outcome; throws the signal's reason if it is aborted. */
   async work(): Promise<void> {
-    const { signal } = this.execution;
     this.listen();
-    const aborted = once(signal, 'abort');
-    signal.throwIfAborted();
-    // Commands to an unreachable server never return, so the signal ends the wait.
-    await Promise.race([this.runAll(), aborted]).finally(() => {
+    await untilAborted(this.execution.signal, () => this.runAll()).finally(() => {
       this.isEnded = true;
     });
-    signal.throwIfAborted();
   }
 
   private async runAll(): Promise<void> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Queue, QueueEvents } from 'bullmq';
@@ -67,8 +68,13 @@ function decoded(part: string): string {
 
 /** Checks that the server is suitable and accepts us (`InputError` if not); returns warnings for the user. */
 export async function checkServer({ address, options }: QueueServer): Promise<string[]> {
-  const once = { ...options, lazyConnect: true, connectTimeout: CONNECT_TIMEOUT, retryStrategy: () => null };
-  const client = new Redis(once);
+  const single = {
+    ...options,
+    lazyConnect: true,
+    connectTimeout: CONNECT_TIMEOUT,
+    retryStrategy: () => null,
+  };
+  const client = new Redis(single);
   let cause: Error | undefined;
   client.on('error', (error: Error) => {
     cause ??= error;
@@ -160,8 +166,28 @@ export async function withLink<T>(options: LinkOptions, action: (link: Link) => 
   }
 }
 
+/** Does work until the signal is aborted, whose reason it throws: commands to an unreachable server never return. */
+export async function untilAborted(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  const aborted = once(signal, 'abort');
+  signal.throwIfAborted();
+  await Promise.race([work(), aborted]);
+  signal.throwIfAborted();
+}
+
 export function bullOptions(redis: Redis) {
   return { connection: redis, prefix: PREFIX, skipVersionCheck: true } as const;
+}
+
+/** Options of a process that takes jobs from a queue. */
+export interface QueueWorkerOptions<Job> extends LinkOptions {
+  /** Number of simultaneous jobs, one processor core each. */
+  readonly jobs: number;
+  /** Stops the worker; unfinished jobs go back to the queue. */
+  readonly signal: AbortSignal;
+  /** Milliseconds without a sign of life after which the worker counts as lost; default: a minute. */
+  readonly patience?: number | undefined;
+  readonly onDone?: ((job: Job, seconds: number) => void) | undefined;
+  readonly onFailed?: ((problem: string) => void) | undefined;
 }
 
 /** Options of a BullMQ worker that counts as lost after `timeout` milliseconds without a sign of life. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import { Exchange } from './exchange.ts';
 import { LocalFiles } from './job-files.ts';
 import { type Queued, queuedSchema, queueName, unlessWrongType, type WorkerRecord } from './protocol.ts';
 import { HEARTBEAT, WorkerRegistry } from './registry.ts';
-import { type Link, type LinkOptions, withLink, workerOptions } from './server.ts';
+import { type Link, type QueueWorkerOptions, untilAborted, withLink, workerOptions } from './server.ts';
 
 /** Minutes for which the numbers of completed jobs are kept. */
 const KEPT_MINUTES = 60;
@@ -24,22 +23,14 @@ const SPACE = 1 << 20;
 /** Milliseconds between attempts to claim a job, between reports, and to leave a job to a larger worker. */
 const [PAUSE, REPORT, LARGER] = [200, 1000, 5000];
 
-export interface WorkerOptions extends LinkOptions {
+export interface WorkerOptions extends QueueWorkerOptions<Job> {
   readonly cache: CellCache;
-  /** Simultaneous cells, one processor core each. */
-  readonly jobs: number;
   /** Bytes for all cells together. */
   readonly memory: number;
-  /** Stops the worker; unfinished cells go back to the queue. */
-  readonly signal: AbortSignal;
-  /** Milliseconds without a sign of life after which the worker counts as lost; default: a minute. */
-  readonly patience?: number | undefined;
   /** How a job is run; default: in a process of its own. */
   readonly start?: ((start: CellStart) => Promise<void>) | undefined;
   readonly onReady?: (() => void) | undefined;
   readonly onBegin?: ((job: Job) => void) | undefined;
-  readonly onDone?: ((job: Job, seconds: number) => void) | undefined;
-  readonly onFailed?: ((problem: string) => void) | undefined;
 }
 
 /** Runs cells until the signal is aborted. Throws `InputError` if the queue or the cache cannot be used. */
@@ -83,22 +74,20 @@ class QueueWorker {
   }
 
   async run(): Promise<void> {
-    const { signal } = this;
     this.reportFaults();
     const heartbeat = setInterval(() => this.announce(), HEARTBEAT);
     this.announce();
-    const aborted = once(signal, 'abort');
     try {
-      signal.throwIfAborted();
-      const running = this.worker.run();
-      this.options.onReady?.();
-      await Promise.race([running, aborted]);
+      await untilAborted(this.signal, () => {
+        const running = this.worker.run();
+        this.options.onReady?.();
+        return running;
+      });
     } finally {
       clearInterval(heartbeat);
       // Unfinished cells go back to the queue now or, if the server is away, when their locks expire.
       await Promise.race([this.leave(), setTimeout(HEARTBEAT, undefined, { ref: false })]);
     }
-    signal.throwIfAborted();
   }
 
   private async leave(): Promise<void> {
