@@ -123,7 +123,8 @@ async function train(trainable: Trainable, given: TrainOptions, command: Command
   const checkpoint = new CheckpointFile(given.model, { resume: given.resume ?? false });
   const keepsState = trainable.keepsState?.(options) ?? false;
   const keepsParts = trainable.keepsParts?.(options) ?? false;
-  const members = trainable.keptMembers(options).map((name) => memberFile(given.model, name));
+  const kept = trainable.keptMembers?.(options) ?? [];
+  const members = kept.map((name) => memberFile(given.model, name));
   const beside = [...(keepsState ? checkpoint.files : []), ...members];
   checkModelPath(given.model, beside, inputsOf(trainable, given));
   const claim = keepsState ? checkpoint.claim() : undefined;

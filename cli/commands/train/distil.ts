@@ -18,24 +18,10 @@ export async function distilCommand(command: Command): Promise<void> {
   trainableCommand(command, distilling, true);
 }
 
-interface Distilling
-  extends Pick<
-    DistilOptions,
-    | 'teacher'
-    | 'text'
-    | 'encoding'
-    | 'student'
-    | 'stages'
-    | 'words'
-    | 'least'
-    | 'tags'
-    | 'folds'
-    | 'vectors'
-    | 'encoder'
-  > {
+/** The options that are given; those of the run are added. */
+interface Distilling extends DistilOptions {
   readonly keepsState: boolean;
   readonly silverWeight?: number | undefined;
-  readonly goldEpochs?: number | undefined;
   readonly cache?: string | undefined;
 }
 
@@ -90,7 +76,6 @@ const distilling: Trainable = {
   expect: 'trees',
   keepsParts: () => true,
   keepsState: (options) => (options as Distilling).keepsState,
-  keptMembers: () => [],
   read: async (given) => {
     const { teacher, text, encoding, words, stages, least, silverWeight, goldEpochs, cache } =
       given as GivenOptions & Distilling;

@@ -112,7 +112,6 @@ function annotatorOf(task: AnnotationTask): Trainable {
       };
     },
     expect: 'tokens',
-    keptMembers: () => [],
     train: async (treebank, { onMember: _, onPart: __, options, ...run }) => {
       const { lexicon, ...own } = options as { readonly lexicon?: Overrides };
       const { annotator, about } = await trainAnnotator(task, treebank, { ...run, options: own });

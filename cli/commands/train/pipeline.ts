@@ -67,7 +67,6 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
     },
     keepsParts: () => true,
     keepsState: (options) => parser?.keepsState?.((options as PipelineGiven).parserOptions) ?? false,
-    keptMembers: () => [],
     read: (given) => readPipeline({ ...given, parser: isAsked ? name : undefined }, parser),
     train,
   };

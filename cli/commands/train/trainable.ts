@@ -86,7 +86,7 @@ export interface Trainable
   /** Parses the options and reads the files they name; throws `UsageError` for an invalid one. */
   read(given: GivenOptions, reading: Reading): Promise<object>;
   /** Short names of the members of an ensemble to keep, each in its own file. */
-  keptMembers(options: object): readonly string[];
+  keptMembers?(options: object): readonly string[];
   train(treebank: Treebank, run: TrainingRequest): Promise<Trained>;
 }
 
