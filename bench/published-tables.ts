@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { figureNames, figures } from '../experiment/cells/figures.ts';
 import type { Experiment } from '../experiment/definition/experiment.ts';
 import type { Plan } from '../experiment/definition/plan.ts';
 import { withoutPaths } from '../experiment/jobs/job.ts';
+import { jsonDigest } from '../src/digest.ts';
 import { InputError } from '../src/errors.ts';
 
 /**
@@ -50,8 +50,7 @@ export function codeDigest({ jobs }: Plan): string {
   return digest([...new Set(programs.map(({ version, code }) => `${version} ${code}`))].sort());
 }
 
-const digest = (data: unknown): string =>
-  createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, DIGITS);
+const digest = (data: unknown): string => jsonDigest(data).slice(0, DIGITS);
 
 const beginning = /^<!-- table ([\w-]+): definition (\w+), cells (\w+), code (\w+) -->$/gm;
 const beginOf = (name: string, { definition, cells, code }: PublishedMarks) =>

@@ -6,8 +6,8 @@ import { InputError, UsageError } from '../src/errors.ts';
 import { attempt, explaining, isRegularFile, makeFolder, sizeOfFile } from '../src/files/files.ts';
 import { claim } from '../src/files/lock.ts';
 import { replaceFile } from '../src/files/replacement.ts';
-import type { Refusal, ShardFigures } from './parse-shard.ts';
-import type { ParsingOptions, ShardPart } from './queue/protocol.ts';
+import type { ShardFigures } from './parse-shard.ts';
+import type { ParsingOptions, Refusal, ShardPart } from './queue/protocol.ts';
 import type { Shard } from './shards.ts';
 
 /** Settings that must be the same for all processes that work on a corpus. */

@@ -18,7 +18,7 @@ import { SkippedMarks } from '../src/treebank/reading/skipped-marks.ts';
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../src/treebank/sentence.ts';
 import type { CorpusFormat } from './inputs.ts';
-import type { ParsingOptions, ShardPart } from './queue/protocol.ts';
+import type { ParsingOptions, Refusal, ShardPart } from './queue/protocol.ts';
 import type { Shard } from './shards.ts';
 
 export interface ShardFigures extends FillFigures {
@@ -30,19 +30,6 @@ export interface ShardFigures extends FillFigures {
 export type ParsedShard =
   | (ShardFigures & { readonly bytes: Uint8Array; readonly warnings: readonly string[] })
   | Refusal;
-
-/** What is wrong with a shard itself: parsing it again would not help. */
-export interface Refusal {
-  readonly problem: string;
-  readonly file: string;
-  /** The invalid byte, or the first byte of the wrong line or of the shard. */
-  readonly byte: number;
-  /**
-   * Whether the options contradict the model or the input, so that all shards will fail; `problem` then has options in
-   * braces, `{allowMissing}`.
-   */
-  readonly isUsage?: boolean | undefined;
-}
 
 interface OpenedModel {
   readonly tokenizer: Tokenizer | undefined;

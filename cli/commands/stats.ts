@@ -45,10 +45,9 @@ async function stats(paths: readonly string[], flags: StatsFlags): Promise<void>
     return { treebank, sentences: watch(treebank, 'counting', flags.quiet) };
   };
   const known = flags.train === undefined ? undefined : new Set<string>();
-  if (flags.train !== undefined) {
+  if (flags.train !== undefined)
     for await (const { forms } of (await open(flags.train)).sentences)
       for (const form of forms) known?.add(form);
-  }
   const counted: Counted[] = [];
   for (const path of paths) {
     const { treebank, sentences } = await open(path);

@@ -28,8 +28,10 @@ export function printText(...pieces: readonly Piece[]): void {
   write(process.stdout, pieces);
 }
 
-export function printJson(value: unknown, stream: NodeJS.WriteStream = process.stdout): void {
+/** @param output where the results go: if to standard output (`-`), the JSON goes to stderr */
+export function printJson(value: unknown, output?: string): void {
   clearProgress();
+  const stream = output === '-' ? process.stderr : process.stdout;
   stream.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
 }
 

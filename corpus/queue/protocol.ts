@@ -51,6 +51,20 @@ export const shardJobSchema = z.strictObject({
 });
 export type ShardJob = z.infer<typeof shardJobSchema>;
 
+/** What is wrong with a shard itself: parsing it again would not help. */
+const refusalSchema = z.strictObject({
+  problem: z.string(),
+  file: z.string(),
+  /** The invalid byte, or the first byte of the wrong line or of the shard. */
+  byte: countSchema,
+  /**
+   * Whether the options contradict the model or the input, so that all shards will fail; `problem` then has options in
+   * braces, `{allowMissing}`.
+   */
+  isUsage: z.boolean().optional(),
+});
+export type Refusal = Readonly<z.infer<typeof refusalSchema>>;
+
 /** A worker's answer: figures and the digest of the output in the data store, or a `Refusal`. */
 export const answerSchema = z.union([
   z.strictObject({
@@ -61,12 +75,7 @@ export const answerSchema = z.union([
     warnings: z.array(z.string()),
     data: digestSchema,
   }),
-  z.strictObject({
-    problem: z.string(),
-    file: z.string(),
-    byte: countSchema,
-    isUsage: z.boolean().optional(),
-  }),
+  refusalSchema,
 ]);
 export type Answer = z.infer<typeof answerSchema>;
 

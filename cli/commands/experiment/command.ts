@@ -147,10 +147,9 @@ function checkListed(option: string, to: string): void {
 
 async function list(to: string): Promise<void> {
   checkListed('--list', to);
-  const all = await Promise.all(
-    bundledExperiments().map(async (name) => [name, await readExperiment(name)] as const),
+  const named = await Promise.all(
+    bundledExperiments().map(async (name) => ({ name, title: (await readExperiment(name)).title })),
   );
-  const named = all.map(([name, { title }]) => ({ name, title }));
   if (to === 'json') return printJson(named);
   const columns = [text('name'), text('title', 'table')];
   printText(textTable({ columns, rows: named.map(({ name, title }) => [name, title]) }));

@@ -65,7 +65,7 @@ export function printFigures(
   { json, quiet, output, draw }: ParseFlags,
   printText: () => void,
 ): void {
-  if (json) printJson(figures, draw || output === '-' ? process.stderr : process.stdout);
+  if (json) printJson(figures, draw ? '-' : output);
   else if (!quiet) printText();
 }
 

@@ -60,7 +60,7 @@ function printSummary(
   const seconds = (performance.now() - started) / 1000;
   if (flags.to === 'json') {
     const record = { ...figures, parsers, method: 'constituents', ...weighting, seconds };
-    printJson(record, outputOf(flags) === '-' ? process.stderr : process.stdout);
+    printJson(record, outputOf(flags));
   } else if (!flags.quiet) {
     const votes = `${plural(parsers, 'parser')} voted on the phrases of ${plural(figures.sentences, 'sentence')}`;
     note(`${votes} in ${duration(seconds)} (${weightsText(weighting)})`);

@@ -152,8 +152,7 @@ function printSummary(
   const { method } = voteOptions(flags);
   const seconds = (performance.now() - started) / 1000;
   if (flags.to === 'json') {
-    const stream = outputOf(flags) === '-' ? process.stderr : process.stdout;
-    printJson({ ...figures, parsers, method, weighting: name, seconds }, stream);
+    printJson({ ...figures, parsers, method, weighting: name, seconds }, outputOf(flags));
   } else if (!flags.quiet) {
     const what = `${plural(parsers, 'parser')} voted on ${plural(figures.sentences, 'sentence')}`;
     note(`${what} in ${duration(seconds)} (${method}, weights: ${name})`);
