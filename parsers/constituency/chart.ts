@@ -1,3 +1,4 @@
+import { lengthened } from '../../src/typed-arrays.ts';
 import type { Grammar, RuleIndex } from './grammar.ts';
 import type { WordStates } from './lexicon.ts';
 
@@ -194,11 +195,8 @@ export class Chart {
     }
     this.foundCount = kept;
     this.kept += kept;
-    if (this.listEnd + 2 * kept > this.lists.length) {
-      const lists = new Int32Array(2 * (this.listEnd + 2 * kept));
-      lists.set(this.lists);
-      this.lists = lists;
-    }
+    const most = this.listEnd + 2 * kept;
+    if (most > this.lists.length) this.lists = lengthened(this.lists, 2 * most);
     this.bounds[3 * span] = this.listEnd;
     ruleCounts[2 * span] = this.list(byLeft.starts);
     this.bounds[3 * span + 1] = this.listEnd;

@@ -162,11 +162,9 @@ export class PcfgParser implements Parser {
     };
   }
 
-  private unseenIn({ length, xpos }: Sentence): UnseenValue[] | undefined {
+  private unseenIn(sentence: Sentence): UnseenValue[] | undefined {
     if (this.settings.tags !== 'given') return undefined;
-    const tokens = Array.from({ length }, (_, i) => i + 1);
-    const unseen = tokens.filter((token) => !this.lexicon.hasTag(xpos[token]));
-    return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
+    return unseenTags(sentence, (tag) => this.lexicon.hasTag(tag));
   }
 
   /** Replaces the words of a tree by the sentence's. */
@@ -221,6 +219,13 @@ const withAdded = ({ tree, probability = 0 }: RankedTree, more = 0) => ({
   tree,
   probability: probability + more,
 });
+
+/** The tags of a sentence that did not occur in training. */
+export function unseenTags({ length, xpos }: Sentence, isKnown: (tag: string) => boolean) {
+  const tokens = Array.from({ length }, (_, i) => i + 1);
+  const unseen = tokens.filter((token) => !isKnown(xpos[token]));
+  return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos' as const, token }));
+}
 
 const ROOT_DISTANCE = 4;
 

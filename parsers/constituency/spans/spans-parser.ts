@@ -29,6 +29,7 @@ import {
   type RankedParse,
   type UnseenValue,
 } from '../../parser.ts';
+import { unseenTags } from '../pcfg-parser.ts';
 import { ExpectedPhrases, Threshold } from './expected-phrases.ts';
 import { explainSpans } from './explain.ts';
 import { bestTrees, type ScoredLabel } from './k-best.ts';
@@ -167,11 +168,9 @@ export class SpansParser implements Parser {
     }, 0);
   }
 
-  private unseenIn({ length, xpos }: Sentence): UnseenValue[] | undefined {
+  private unseenIn(sentence: Sentence): UnseenValue[] | undefined {
     if (this.settings.tagging !== 'given') return undefined;
-    const tokens = Array.from({ length }, (_, i) => i + 1);
-    const unseen = tokens.filter((token) => !this.tags.includes(xpos[token]));
-    return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
+    return unseenTags(sentence, (tag) => this.tags.includes(tag));
   }
 
   /**

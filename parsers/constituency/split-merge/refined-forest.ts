@@ -3,30 +3,6 @@ import { sortedByKey } from '../grammar.ts';
 import { Forest, type ReadonlyForest, SAME } from './forest.ts';
 import type { FineTables } from './latent-grammar.ts';
 
-/** The fine symbols and rules of each symbol and rule of a coarse grammar. */
-export class Refinement {
-  /** By coarse symbol: the number of its fine symbols. */
-  readonly counts: Int32Array;
-  /** By fine symbol: its index among the fine symbols of its coarse symbol. */
-  readonly places: Int32Array;
-  /** The fine rules of coarse rule r: rules[starts[r]] to rules[starts[r + 1] − 1]. */
-  readonly starts: Int32Array;
-  readonly rules: Int32Array;
-
-  constructor(
-    readonly fine: FineTables,
-    coarseSize: number,
-    coarseRuleCount: number,
-  ) {
-    const { coarseSymbols, coarseRules } = fine;
-    this.counts = new Int32Array(coarseSize);
-    this.places = coarseSymbols.map((coarse) => this.counts[coarse]++);
-    const { starts, order } = sortedByKey(coarseRules, coarseRuleCount);
-    this.starts = starts;
-    this.rules = order;
-  }
-}
-
 /** A forest of fine symbols that refines a forest of coarse symbols. */
 export interface ForestWithin {
   readonly forest: ReadonlyForest;
@@ -42,7 +18,22 @@ export class RefinedForest implements ForestWithin {
   private slots = new Int32Array(0);
   private slotStarts = new Int32Array(0);
 
-  constructor(private readonly refinement: Refinement) {}
+  /** By coarse symbol: the number of its fine symbols. */
+  private readonly counts: Int32Array;
+  /** By fine symbol: its index among the fine symbols of its coarse symbol. */
+  private readonly places: Int32Array;
+  /** The fine rules of coarse rule r: order[starts[r]] to order[starts[r + 1] − 1]. */
+  private readonly ruleOrder: { readonly starts: Int32Array; readonly order: Int32Array };
+
+  constructor(
+    private readonly fine: FineTables,
+    coarseSize: number,
+    coarseRuleCount: number,
+  ) {
+    this.counts = new Int32Array(coarseSize);
+    this.places = fine.coarseSymbols.map((coarse) => this.counts[coarse]++);
+    this.ruleOrder = sortedByKey(fine.coarseRules, coarseRuleCount);
+  }
 
   /** @param states the fine symbols that each word may have */
   fill(coarse: ReadonlyForest, states: readonly Int32Array[]): void {
@@ -59,7 +50,7 @@ export class RefinedForest implements ForestWithin {
   }
 
   private placeSlots({ itemCount, symbols }: ReadonlyForest): void {
-    const { counts } = this.refinement;
+    const { counts } = this;
     if (this.slotStarts.length <= itemCount) this.slotStarts = new Int32Array(2 * itemCount + 1);
     let end = 0;
     for (let item = 0; item < itemCount; item++) {
@@ -71,7 +62,7 @@ export class RefinedForest implements ForestWithin {
   }
 
   private refineLeaf(coarse: ReadonlyForest, item: number, word: number, states: readonly Int32Array[]) {
-    const { places, fine } = this.refinement;
+    const { places, fine } = this;
     for (const state of states[word]) {
       if (fine.coarseSymbols[state] !== coarse.symbols[item]) continue;
       this.slots[this.slotStarts[item] + places[state]] = this.forest.addLeaf(state, word);
@@ -83,15 +74,15 @@ export class RefinedForest implements ForestWithin {
     const parent = coarse.parents[edge];
     const from = slotStarts[coarse.lefts[edge]];
     const to = slotStarts[parent];
-    for (let x = 0; x < this.refinement.counts[coarse.symbols[parent]]; x++) {
+    for (let x = 0; x < this.counts[coarse.symbols[parent]]; x++) {
       const below = slots[from + x];
       if (below !== -1) this.addEdge(edge, to + x, forest.symbols[below], SAME, below, -1);
     }
   }
 
   private refineRule(coarse: ReadonlyForest, edge: number): void {
-    const { slots, slotStarts, refinement } = this;
-    const { starts, rules, places, fine } = refinement;
+    const { slots, slotStarts, places, fine } = this;
+    const { starts, order } = this.ruleOrder;
     const { parents, lefts, rights } = fine.rules;
     const to = slotStarts[coarse.parents[edge]];
     const leftStart = slotStarts[coarse.lefts[edge]];
@@ -99,7 +90,7 @@ export class RefinedForest implements ForestWithin {
     const rightStart = isUnary ? 0 : slotStarts[coarse.rights[edge]];
     const coarseRule = coarse.rules[edge];
     for (let x = starts[coarseRule]; x < starts[coarseRule + 1]; x++) {
-      const rule = rules[x];
+      const rule = order[x];
       const left = slots[leftStart + places[lefts[rule]]];
       if (left === -1) continue;
       const right = isUnary ? -1 : slots[rightStart + places[rights[rule]]];

@@ -115,20 +115,17 @@ export interface RuleColumns {
 
 /** Symbols and rules, numbered in order of first appearance. */
 export class Inventory {
-  readonly symbols: string[] = [];
   readonly rules: { readonly parent: number; readonly left: number; readonly right: number }[] = [];
   readonly counts: number[] = [];
   private readonly symbolNumbers = new Map<string, number>();
   private readonly ruleNumbers = new Map<string, number>();
 
   symbol(name: string): number {
-    const number = numberIn(this.symbolNumbers, name);
-    this.symbols[number] ??= name;
-    return number;
+    return numberIn(this.symbolNumbers, name);
   }
 
   /** Counts a rule and returns its number; `kind`: the phrases within a unary rule, or the word below a tag. */
-  use(parent: number, left = -1, right = -1, kind = ''): number {
+  use(parent: number, left: number, right: number, kind: string): number {
     const rule = numberIn(this.ruleNumbers, `${parent} ${left} ${right} ${kind}`);
     this.rules[rule] ??= { parent, left, right };
     this.counts[rule] = (this.counts[rule] ?? 0) + 1;

@@ -7,7 +7,7 @@ import { CoarseChart, CoarseForest, CoarseGrammar, type CoarseWord } from './coa
 import { fittingBoost, InsideOutside, type ReadonlyForest } from './forest.ts';
 import type { CoarseTables, FineTables, LatentGrammar } from './latent-grammar.ts';
 import { MaxRule } from './max-rule.ts';
-import { type ForestWithin, PrunedForest, RefinedForest, Refinement } from './refined-forest.ts';
+import { type ForestWithin, PrunedForest, RefinedForest } from './refined-forest.ts';
 import { type SplitGrammar, SubstateLexicon, unsplit } from './split-grammar.ts';
 
 /** The states of a word and P(word | state), scaled so that the largest is 1. */
@@ -54,7 +54,7 @@ class EdgePosteriors {
   /** The total probability of all trees. */
   total = 0;
   private readonly charts: InsideOutside;
-  private ratios = new Float64Array(0);
+  private readonly ratios: Float64Array;
 
   /** @param lexicon probabilities of words by substate, if tags are split */
   constructor(
@@ -120,10 +120,9 @@ export class SplitTreeParser {
     private readonly fallback: TreeParser,
   ) {
     const { coarse, fine, rows, members } = latent;
-    const size = coarse.labels.length;
     this.chart = new CoarseChart(new CoarseGrammar(coarse));
     this.coarseForest = new CoarseForest(this.chart);
-    this.refined = new RefinedForest(new Refinement(fine, size, coarse.rules.parents.length));
+    this.refined = new RefinedForest(fine, coarse.labels.length, coarse.rules.parents.length);
     this.plain = new EdgePosteriors(unsplit(fine.rules, fine.rules.counts, grammar.tags.length));
     this.members = members.map((stages) =>
       stages.map(
