@@ -218,12 +218,6 @@ export class GraphModel {
     });
   }
 
-  /** The candidate arcs after pruning, valid until the next sentence; undefined in a first-order model, which has all. */
-  candidates(sentence: EncodedSentence, weights: Int16Array): CandidateArcs | undefined {
-    this.higherOrder?.prune(this.score(sentence, weights), sentence.length);
-    return this.higherOrder?.candidates;
-  }
-
   /** The k best trees of a first-order model, with their probabilities. */
   bestTrees(sentence: EncodedSentence, { arcs, labels, scales }: GraphWeights, k: number): RankedTree[] {
     const { length } = sentence;

@@ -1,4 +1,3 @@
-import type { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
 import { UsageError } from '../../src/errors.ts';
@@ -65,11 +64,6 @@ export class GraphParser extends EncodedParser {
   scores(sentence: Sentence): Float32Array {
     const { length } = sentence;
     return this.model.score(this.encode(sentence), this.weights.arcs).slice(0, (length + 1) ** 2);
-  }
-
-  /** The candidate arcs of a sentence (`GraphModel.candidates`). */
-  candidates(sentence: Sentence): CandidateArcs | undefined {
-    return this.model.candidates(this.encode(sentence), this.weights.arcs);
   }
 
   /** Throws `UsageError` for a higher-order model. */

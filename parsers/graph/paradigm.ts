@@ -46,13 +46,16 @@ import { PartLearning } from './learning/part-learning.ts';
 import { checkTogether, formDropoutOf, type GraphOptions, graphOptions } from './options.ts';
 import type { GraphSettings } from './settings.ts';
 
-type GraphTrainingState = TrainingState<'arcs' | 'labels'> | TrainingState<'arcs' | 'labels' | 'parts'>;
+/** Only the training of a higher order has weights of parts. */
+type GraphTrainingState = TrainingState<'arcs' | 'labels'> & {
+  readonly weights: { readonly parts?: AveragedWeights };
+};
 
 function graphTrainingState(
   { settings, learning }: GraphTrainingData,
   fingerprint: string,
   memory: StateMemory | undefined,
-) {
+): GraphTrainingState {
   const { bits } = learning;
   const sizes = { arcs: 2 ** bits, labels: 2 ** (bits - 1) };
   return settings.order === undefined
@@ -70,7 +73,11 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
   private readonly labels: Int32Array;
   override training: EpochScores = { uas: Number.NaN, las: Number.NaN };
 
-  constructor(data: GraphTrainingData, state: GraphTrainingState, run: TrainingRun) {
+  constructor(
+    data: GraphTrainingData,
+    override readonly state: GraphTrainingState,
+    run: TrainingRun,
+  ) {
     super(data, state, run);
     const { learner } = this;
     this.model = new GraphModel(data);
@@ -117,7 +124,7 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
       model.higherOrder,
       this.data.examples,
       quantizedUnscaled(state.weights.arcs.mean()),
-      partWeights(state),
+      state.weights.parts!,
       this.learner,
     );
     this.parts.learn(number, example, heads);
@@ -130,11 +137,6 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
     const dev = this.isTrainingPruner ? undefined : await scoreDev?.(this.weights());
     return { training: this.training, dev };
   }
-}
-
-function partWeights({ weights }: GraphTrainingState): AveragedWeights {
-  if ('parts' in weights) return weights.parts;
-  throw new TypeError('no weights of parts in the state of a training of a higher order');
 }
 
 class GraphMethod extends LinearMethod<GraphOptions, GraphTrainingData, GraphParser> {
@@ -272,6 +274,7 @@ export async function readTrainingData(treebank: Treebank, options: GraphOptions
     singleRoot,
     maxLength,
     guides,
+    labelBits: undefined,
   };
   // Trees that the decoder cannot find are left out: they would cause updates in every epoch.
   const { isProjective } = createDecoder(decoder, { singleRoot });
