@@ -1,16 +1,11 @@
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
-import { BeamSearch, SCALE, type Survivor, totalWeight } from './beam-search.ts';
+import { type BeamSearch, SCALE, type Survivor, totalWeight } from './beam-search.ts';
 import { StackConfiguration } from './systems/stack-configuration.ts';
 import { ACTIONS, actionOf, hasLabel, labelOf, transitionOf } from './systems/system.ts';
 import type { TransitionModel, TransitionWeights } from './transition-model.ts';
 
 /** A search for the best tree of a sentence; its results are valid until the next search. */
 export type Search = GreedySearch | BeamSearch;
-
-export function searchFor(model: TransitionModel): Search {
-  const { beam } = model.settings;
-  return beam === 0 ? new GreedySearch(model) : new BeamSearch(model, beam);
-}
 
 /** Greedy search (Nivre 2008, §3.2): always takes the best action, then its best label; ties: the smaller number. */
 export class GreedySearch {

@@ -14,11 +14,11 @@ import {
   type ParserImplementation,
   type RankedParse,
 } from '../parser.ts';
-import { totalWeight } from './beam-search.ts';
+import { BeamSearch, totalWeight } from './beam-search.ts';
 import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredSentence, mirrorTree } from './mirror.ts';
-import { DerivationConfidences, type Search, searchFor } from './search.ts';
+import { DerivationConfidences, GreedySearch, type Search } from './search.ts';
 import {
   TransitionModel,
   type TransitionWeights,
@@ -50,7 +50,8 @@ export class TransitionParser extends EncodedParser {
     private readonly weights: TransitionWeights,
   ) {
     super(model.numbering, model.columns, model.settings.maxLength, model.settings.guides);
-    this.search = searchFor(model);
+    const { beam } = model.settings;
+    this.search = beam === 0 ? new GreedySearch(model) : new BeamSearch(model, beam);
     this.confidences = new DerivationConfidences(model);
   }
 

@@ -88,7 +88,36 @@ export function compileTemplates(
   templates: readonly string[],
   tags: readonly TagColumn[],
 ): CompiledTemplates {
-  return new Compiler(tags).compile(readTemplates(templates, tags));
+  const nodes = new Numbered<NodePath>();
+  const columns = new Numbered<readonly EncodedColumn[]>();
+  const values = new Numbered<NodeValue>();
+  const numbers = readTemplates(templates, tags).map(({ fields, turn }) =>
+    fields.map((field) => numberOfField(field, turn)),
+  );
+  return { nodes: nodes.all, columns: columns.all, values: values.all, templates: numbers };
+
+  function numberOfField(
+    { node: start, moves: path, value, offset }: TemplateField,
+    turn: TagColumn,
+  ): number {
+    if (start === '') return -1;
+    const node = numberOfNode(start, path as readonly Move[]);
+    if (!isColumnValue(value))
+      return values.numberOf(`${node} ${value}`, { node, state: value as StateValue });
+    const read = columnsOfValue(value, tags, turn);
+    const column = columns.numberOf(read.join(' '), read);
+    return values.numberOf(`${node} ${column} ${offset}`, { node, column, offset });
+  }
+
+  function numberOfNode(start: string, path: readonly Move[]): number {
+    const name = start + path.join('');
+    if (path.length === 0) {
+      const where = start[0] === 's' ? 'stack' : 'buffer';
+      return nodes.numberOf(name, { where, depth: Number(start[1]) });
+    }
+    const from = numberOfNode(start, path.slice(0, -1));
+    return nodes.numberOf(name, { from, move: path[path.length - 1] });
+  }
 }
 
 /** Drops templates that read the same columns as an earlier one, as `p` and `px` do with one column of tags. */
@@ -108,41 +137,6 @@ export function withoutRepeats(templates: readonly string[], tags: readonly TagC
     for (const one of read) seen.add(one);
     return isNew;
   });
-}
-
-class Compiler {
-  private readonly nodes = new Numbered<NodePath>();
-  private readonly columns = new Numbered<readonly EncodedColumn[]>();
-  private readonly values = new Numbered<NodeValue>();
-
-  constructor(private readonly tags: readonly TagColumn[]) {}
-
-  compile(templates: readonly ReadTemplate[]): CompiledTemplates {
-    const numbers = templates.map(({ fields, turn }) =>
-      fields.map((field) => this.numberOfField(field, turn)),
-    );
-    return { nodes: this.nodes.all, columns: this.columns.all, values: this.values.all, templates: numbers };
-  }
-
-  private numberOfField({ node: start, moves: path, value, offset }: TemplateField, turn: TagColumn): number {
-    if (start === '') return -1;
-    const node = this.numberOfNode(start, path as readonly Move[]);
-    if (!isColumnValue(value))
-      return this.values.numberOf(`${node} ${value}`, { node, state: value as StateValue });
-    const read = columnsOfValue(value, this.tags, turn);
-    const column = this.columns.numberOf(read.join(' '), read);
-    return this.values.numberOf(`${node} ${column} ${offset}`, { node, column, offset });
-  }
-
-  private numberOfNode(start: string, path: readonly Move[]): number {
-    const name = start + path.join('');
-    if (path.length === 0) {
-      const where = start[0] === 's' ? 'stack' : 'buffer';
-      return this.nodes.numberOf(name, { where, depth: Number(start[1]) });
-    }
-    const from = this.numberOfNode(start, path.slice(0, -1));
-    return this.nodes.numberOf(name, { from, move: path[path.length - 1] });
-  }
 }
 
 /** The columns that templates read. */
