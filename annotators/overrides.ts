@@ -60,15 +60,47 @@ export class Overrides {
     let applied = annotator;
     for (const section of sections) {
       if (!model.has(section)) continue;
-      const overrides = new Overrides(splitStrings(model.section(section, 'uint8')));
-      applied = overriddenBy(overrides, applied, section);
+      const lines = splitStrings(model.section(section, 'uint8'));
+      applied = new Overrides(lines).appliedTo(applied, section);
     }
     return applied;
   }
 
-  /** Wraps an annotator with this lexicon, which is saved with it. */
-  appliedTo(annotator: ColumnAnnotator): ColumnAnnotator {
-    return overriddenBy(this, annotator, 'lexicon');
+  /** Wraps an annotator with this lexicon, which is saved with it in a section of its model. */
+  appliedTo(annotator: ColumnAnnotator, section: (typeof sections)[number] = 'lexicon'): ColumnAnnotator {
+    const { task, reads, writes, alternatives, confidences } = annotator;
+    const annotate: ColumnAnnotator['annotate'] = (sentence, kept) =>
+      this.override(sentence, annotator.annotate(sentence, kept));
+    const withLexicon = (sentence: Sentence): ColumnAlternative[][] => {
+      const { feats } = annotate(sentence);
+      const changed = (one: ColumnAlternative, d: number) =>
+        feats === undefined ? one : { ...one, columns: { ...one.columns, feats: feats[d] } };
+      return annotator.alternatives!(sentence).map((all, d) =>
+        all.map((one, i) => (i === 0 ? changed(one, d) : one)),
+      );
+    };
+    const raised = (sentence: Sentence) => {
+      const found = annotator.confidences!(sentence);
+      return writes.includes('lemmas') ? this.raise(sentence, found) : found;
+    };
+    return {
+      task,
+      reads,
+      writes,
+      annotate,
+      ...(alternatives && { alternatives: withLexicon }),
+      ...(confidences && { confidences: raised }),
+      get calibration() {
+        return annotator.calibration;
+      },
+      set calibration(calibration) {
+        annotator.calibration = calibration;
+      },
+      save: (model) => {
+        annotator.save(model);
+        this.save(model, section);
+      },
+    };
   }
 
   save(model: ModelWriter, section: (typeof sections)[number]): void {
@@ -117,44 +149,4 @@ export function withOverrides(model: ModelReader, overrides: Overrides): ModelRe
   writer.copy(model);
   overrides.save(writer, 'overrides');
   return ModelReader.fromBuffer(modelBytes(writer), model.name);
-}
-
-function overriddenBy(
-  overrides: Overrides,
-  annotator: ColumnAnnotator,
-  section: (typeof sections)[number],
-): ColumnAnnotator {
-  const { task, reads, writes, alternatives, confidences } = annotator;
-  const annotate: ColumnAnnotator['annotate'] = (sentence, kept) =>
-    overrides.override(sentence, annotator.annotate(sentence, kept));
-  const withLexicon = (sentence: Sentence): ColumnAlternative[][] => {
-    const { feats } = annotate(sentence);
-    const changed = (one: ColumnAlternative, d: number) =>
-      feats === undefined ? one : { ...one, columns: { ...one.columns, feats: feats[d] } };
-    return annotator.alternatives!(sentence).map((all, d) =>
-      all.map((one, i) => (i === 0 ? changed(one, d) : one)),
-    );
-  };
-  const raised = (sentence: Sentence) => {
-    const found = annotator.confidences!(sentence);
-    return writes.includes('lemmas') ? overrides.raise(sentence, found) : found;
-  };
-  return {
-    task,
-    reads,
-    writes,
-    annotate,
-    ...(alternatives && { alternatives: withLexicon }),
-    ...(confidences && { confidences: raised }),
-    get calibration() {
-      return annotator.calibration;
-    },
-    set calibration(calibration) {
-      annotator.calibration = calibration;
-    },
-    save(model) {
-      annotator.save(model);
-      overrides.save(model, section);
-    },
-  };
 }
