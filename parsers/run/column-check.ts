@@ -135,7 +135,7 @@ export class UnseenValues {
 
 /** Callbacks for notices and warnings about parses. */
 export interface ParseCallbacks {
-  /** Receives the parser's notices about sentences: `sentence 2: notice`. */
+  /** Receives the parser's notices about sentences: `sentence 2: notice`, from a file `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
   /** Receives reasons to expect worse trees: missing columns, unseen tags. */
   readonly onWarning?: ((warning: string) => void) | undefined;

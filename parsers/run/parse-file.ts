@@ -9,10 +9,10 @@ import { SkippedMarks } from '../../src/treebank/reading/skipped-marks.ts';
 import { openTreebank, readBatch, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';
 import type { ParsedBatch } from './batch-parser.ts';
-import { type MissingColumnOptions, UnseenValues } from './column-check.ts';
+import { type MissingColumnOptions, type ParseCallbacks, UnseenValues } from './column-check.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
 
-export interface ParseFileOptions extends MissingColumnOptions {
+export interface ParseFileOptions extends MissingColumnOptions, ParseCallbacks {
   /** Maximum number of threads; default: 1. The output does not depend on it. */
   readonly jobs?: number | undefined;
   readonly format?: TreebankFormat | undefined;
@@ -27,10 +27,6 @@ export interface ParseFileOptions extends MissingColumnOptions {
   /** Number of best trees to write per sentence, at most 100: the parser's own, then the others by probability. */
   readonly nBest?: number | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
-  /** Receives the parser's notices about sentences: `file:line: notice`. */
-  readonly onNotice?: ((notice: string) => void) | undefined;
-  /** Receives reasons to expect worse trees: missing columns, unseen tags. */
-  readonly onWarning?: ((warning: string) => void) | undefined;
   /** Name of the program, for a comment at the beginning of CoNLL-U made from text. */
   readonly generator?: string | undefined;
   /** Checks every sentence before parsing; an error stops the work, and nothing is written. */
