@@ -160,10 +160,10 @@ function contextOf(nodes: readonly SyntaxNode[]): Context {
   return { withVerb, endInNounPhrase, verbTags };
 }
 
-const BE = new Set(words("be is am are was were been being 's 're 'm ai"));
-const HAVE = new Set(words("have has had having 've 'd"));
-const FINITE = new Set(words('VBD VBP VBZ MD'));
-const COMPLEMENTIZERS = new Set(words('that whether if'));
+const BE = new Set("be is am are was were been being 's 're 'm ai".split(' '));
+const HAVE = new Set("have has had having 've 'd".split(' '));
+const FINITE = new Set(['VBD', 'VBP', 'VBZ', 'MD']);
+const COMPLEMENTIZERS = new Set(['that', 'whether', 'if']);
 
 const splits: Readonly<Record<SplitName, (node: SyntaxNode, context: Context) => string | undefined>> = {
   'unary-internal': ({ form, children, parent }) =>
@@ -203,10 +203,6 @@ const splits: Readonly<Record<SplitName, (node: SyntaxNode, context: Context) =>
   'right-rec-np': (node, { endInNounPhrase }) =>
     node.category === 'NP' && endInNounPhrase.has(node) ? 'RIGHT' : undefined,
 };
-
-function words(text: string): string[] {
-  return text.split(' ');
-}
 
 /** Whether a node is a word with this tag, not a phrase with the same label. */
 function isWord({ label, form }: SyntaxNode, tag: string): boolean {
