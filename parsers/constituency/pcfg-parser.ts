@@ -126,19 +126,18 @@ export class PcfgParser implements Parser {
     if (words.length > this.settings.maxLength || !this.trees.fitsInMemory(words.length))
       return [this.parse(sentence)];
     const ranked = this.trees.kBest(words, forms, k);
-    if (ranked[0].probability === undefined) return [this.parse(sentence)];
+    if (ranked.length === 0) return [this.parse(sentence)];
     // Derivations that differ only in annotations give the same tree.
     const different = new Map<string, RankedTree>();
     for (const { tree, probability } of ranked) {
       const key = formatBrackets(tree);
-      const before = different.get(key);
-      different.set(key, before === undefined ? { tree, probability } : withAdded(before, probability));
+      const before = different.get(key)?.probability ?? 0;
+      different.set(key, { tree, probability: before + probability });
     }
     const unseen = this.unseenIn(sentence);
     const trees = byProbability(different.values());
-    const raw = trees.map(({ probability }) => probability ?? Number.NaN);
-    const areKnown = !raw.some(Number.isNaN);
-    const probabilities = areKnown ? (this.calibration?.ofTrees(raw) ?? raw) : [];
+    const raw = trees.map(({ probability }) => probability);
+    const probabilities = this.calibration?.ofTrees(raw) ?? raw;
     return trees.map(({ tree }, t) => {
       const phrases = this.withForms(tree, sentence);
       const { heads, labels } = dependenciesOfPhrases(phrases, { traces: this.settings.traces });
@@ -214,11 +213,6 @@ export class PcfgParser implements Parser {
     return { tree, notices: [notice + more] };
   }
 }
-
-const withAdded = ({ tree, probability = 0 }: RankedTree, more = 0) => ({
-  tree,
-  probability: probability + more,
-});
 
 /** The tags of a sentence that did not occur in training. */
 export function unseenTags({ length, xpos }: Sentence, isKnown: (tag: string) => boolean) {

@@ -12,8 +12,8 @@ const WIDEST_BEAM = 100;
 /** Limit on the bytes of a chart. */
 export const MOST_MEMORY = 2 ** 30;
 
-/** A tree, and its probability among all trees of the words; absent: the grammar does not derive it. */
-export type RankedTree = { readonly tree: PhraseTree; readonly probability?: number | undefined };
+/** A tree, and its probability among all trees of the words. */
+export type RankedTree = { readonly tree: PhraseTree; readonly probability: number };
 
 /** A tree, and the number of partial trees that were joined to it (0: the grammar derives it). */
 export type FoundTree = { readonly tree: PhraseTree; readonly parts: number };
@@ -42,10 +42,10 @@ export class TreeParser {
     return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
   }
 
-  /** Returns up to k trees, the best first; if the grammar has none, the result of `parse`. */
+  /** Returns up to k trees, the best first; none if the grammar does not derive the words. */
   kBest(words: readonly WordStates[], forms: readonly string[], k: number): RankedTree[] {
     const { roots, hasTree } = this.derive(words);
-    if (!hasTree) return [{ tree: this.parse(words, forms).tree }];
+    if (!hasTree) return [];
     const [root] = roots;
     const best = new BestTrees(this.chart, words, k);
     const highest = best.scoreOf(root, 0)!;

@@ -149,7 +149,7 @@ export class SplitTreeParser {
       : { tree: this.maxRule.tree(found.forest, forms), parts: 0 };
   }
 
-  /** Up to k trees, the best first. */
+  /** Up to k trees, the best first; none if no grammar derives the words. */
   kBest(words: readonly WordStates[], forms: readonly string[], k: number): RankedTree[] {
     const found = this.scoredForest(words, forms, true);
     if (found === undefined) return this.fallback.kBest(words, forms, k);
