@@ -33,7 +33,7 @@ export class ArcFeatureNames {
     templates: readonly Template[],
     private readonly encoder: ColumnEncoder,
     distance: DistanceKind,
-    private readonly guides?: GuideFeatureNames,
+    private readonly guides: GuideFeatureNames,
   ) {
     this.templates = templateKinds.flatMap((kind) => templates.filter((one) => kindOf(one) === kind));
     this.values = new ValueNames(encoder);
@@ -55,7 +55,7 @@ export class ArcFeatureNames {
       template,
       feature: `${feature} ∧ ${distance}`,
     }));
-    return [...bare, ...conjoined, ...(this.guides?.list(sentence, h, d) ?? [])];
+    return [...bare, ...conjoined, ...this.guides.list(sentence, h, d)];
   }
 
   private read(sentence: EncodedSentence, node: string, position: number, fields: readonly Field[]) {
