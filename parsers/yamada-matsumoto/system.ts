@@ -1,6 +1,9 @@
 /** The end of a list of children, or a missing action. */
 export const NONE = -1;
 
+/** The fields of a configuration that grow with the sentence. */
+const arrays = ['row', 'leftChild', 'rightChild', 'nextChild', 'heads', 'childCounts'] as const;
+
 /**
  * A configuration: the row of trees not yet attached, given by their roots, and the focus, the place of the left of the
  * two neighbours that may be linked next. Children are in linked lists: `leftChild[h]` is the child of h attached last on
@@ -21,7 +24,9 @@ export class RowConfiguration {
   childCounts = new Int32Array(0);
 
   clear(length: number): void {
-    if (this.heads.length <= length) this.grow(2 * length + 1);
+    if (this.heads.length <= length) {
+      for (const key of arrays) this[key] = new Int32Array(2 * length + 1);
+    }
     for (let i = 0; i < length; i++) this.row[i] = i + 1;
     for (const lists of [this.leftChild, this.rightChild, this.heads]) lists.fill(NONE, 0, length + 1);
     this.childCounts.fill(0, 0, length + 1);
@@ -30,15 +35,6 @@ export class RowConfiguration {
     this.hasBuilt = false;
     this.isComplete = false;
     this.lastAction = NONE;
-  }
-
-  private grow(size: number): void {
-    this.row = new Int32Array(size);
-    this.leftChild = new Int32Array(size);
-    this.rightChild = new Int32Array(size);
-    this.nextChild = new Int32Array(size);
-    this.heads = new Int32Array(size);
-    this.childCounts = new Int32Array(size);
   }
 
   get isAtEnd(): boolean {
