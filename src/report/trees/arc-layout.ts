@@ -46,7 +46,7 @@ export interface PlacedArc {
   /** The height of the horizontal part, or the upper end of the root's arc. */
   readonly y: number;
   readonly arrowX: number;
-  /** The middle of the label, placed where no end of a higher arc crosses it. */
+  /** The middle of the label, placed where no end of a higher arc crosses it, and the picture's edge does not cut it. */
   readonly labelX: number;
 }
 
@@ -127,7 +127,7 @@ export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOpt
     x = placeWords(widths, distances);
   }
   const width = (n === 0 ? margin : x[n] + widths[n] / 2) + margin;
-  const placed = parts.map((part) => placeArcs(part, x, options));
+  const placed = parts.map((part) => placeArcs(part, x, width, options));
   if (!options.rightToLeft) return { x, width, trees: placed };
   return { x: x.map((at) => width - at), width, trees: placed.map((tree) => mirrored(tree, width)) };
 }
@@ -269,10 +269,9 @@ function distancesForLabels(part: ArcsWithPorts, x: Float64Array, { labelWidth }
 }
 
 /** Returns the position nearest to the middle of the arc at which no end of another arc touches the label. */
-function labelPlace(gaps: readonly Gap[], width: number): number {
+function labelPlace(gaps: readonly Gap[], half: number): number {
   const middle = (gaps[0].left + gaps.at(-1)!.right) / 2;
   if (gaps.length === 1) return middle;
-  const half = width / 2 + labelGap;
   const fitting = gaps.filter((gap) => widthOf(gap) >= 2 * half);
   const places = (fitting.length === 0 ? [widest(gaps)] : fitting).map(({ left, right }) =>
     right - left < 2 * half ? (left + right) / 2 : Math.min(Math.max(middle, left + half), right - half),
@@ -280,7 +279,13 @@ function labelPlace(gaps: readonly Gap[], width: number): number {
   return places.reduce((best, at) => (Math.abs(at - middle) < Math.abs(best - middle) ? at : best));
 }
 
-function placeArcs(part: ArcsWithPorts, x: Float64Array, { labelWidth }: LayoutOptions): PlacedTree {
+/** Places the arcs of a tree in a picture of this width. */
+function placeArcs(
+  part: ArcsWithPorts,
+  x: Float64Array,
+  width: number,
+  { labelWidth }: LayoutOptions,
+): PlacedTree {
   const { arcs, fromOffset, toOffset, levels } = part;
   const top = margin + labelSize;
   const ground = top + (levels.reduce((a, b) => Math.max(a, b), 0) + 1) * levelHeight;
@@ -289,7 +294,11 @@ function placeArcs(part: ArcsWithPorts, x: Float64Array, { labelWidth }: LayoutO
     const x2 = x[to] + toOffset[i];
     const x1 = isRoot ? x2 : x[from] + fromOffset[i];
     const y = isRoot ? top + labelGap : ground - levels[i] * levelHeight;
-    const labelX = isRoot ? x2 : labelPlace(gapsAlong(part, i, x), labelWidth(label));
+    const half = labelWidth(label) / 2 + labelGap;
+    // Many arcs at the first or last word move the root's arc towards the edge, which must not cut its label.
+    const labelX = isRoot
+      ? Math.max(half, Math.min(x2, width - half))
+      : labelPlace(gapsAlong(part, i, x), half);
     return { dependent, label, isRoot, x1, x2, y, arrowX: dependent === to ? x2 : x1, labelX };
   });
   return { arcs: placed, ground };

@@ -89,6 +89,17 @@ describe('layOutTrees', () => {
     );
   });
 
+  it('keeps the whole label of a root with many dependents in the picture, at both ends', () => {
+    const label = 'parataxis';
+    const first = tree([-1, 0, 1, 1, 1, 1, 1], () => label);
+    const last = tree([-1, 6, 6, 6, 6, 6, 0], () => label);
+    const { width, trees } = layOutTrees([first, last], options(6));
+    for (const { labelX } of trees.flatMap(({ arcs }) => arcs)) {
+      expect(labelX - labelWidth(label) / 2).toBeGreaterThan(0);
+      expect(labelX + labelWidth(label) / 2).toBeLessThan(width);
+    }
+  });
+
   it('draws from right to left as the mirror image', () => {
     fc.assert(
       fc.property(pairs, (trees) => {
