@@ -157,6 +157,8 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     const page = await open();
     const said = () => page.locator('.edit-word').textContent();
     const before = await said();
+    // Words may be in a script of another direction than the text around them.
+    expect(await page.locator('.edit-word bdi').first().textContent()).toBe('I');
     await page.keyboard.press('l');
     await page.keyboard.type('vocative');
     await page.keyboard.press('Enter');

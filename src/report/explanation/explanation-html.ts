@@ -12,7 +12,7 @@ import { drawing, Html, html, shadeOf } from '../html/html.ts';
 import { htmlTable, titledTable, words } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
 import { wordSize, wrongMark } from '../svg.ts';
-import { drawArcs, drawWord, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
+import { directionOf, drawArcs, drawWord, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
 import { phraseTreeToSvg } from '../trees/phrase-svg.ts';
 import { type MarkedTree, markedElement, withMarks } from '../trees/tree-svg.ts';
 import { type Frame, framesOf, treeFrame } from './frames.ts';
@@ -24,7 +24,7 @@ export function explanationParts(explained: ParseExplanation): Section[] {
   const parser = parserExplanation(explained);
   const isScored = parser !== undefined && 'marginals' in parser;
   const tables = explanationSections(explained).map(({ title, lines, tables }, i) => {
-    const paragraphs = lines.map((line) => html`<p>${line}</p>`);
+    const paragraphs = lines.map((line) => html`<p>${withWords(line)}</p>`);
     return part(`part-${i + 1}`, title, html`${paragraphs}${tables.map(titledTable)}`);
   });
   return [
@@ -34,6 +34,10 @@ export function explanationParts(explained: ParseExplanation): Section[] {
     ...tables,
   ];
 }
+
+/** Isolates words with their numbers, such as `dogs (3)`, whose script may have another direction than the text. */
+const withWords = (text: string) =>
+  html`${text.split(/(\S+ \(\d+\))/).map((part, i) => (i % 2 === 1 ? words(part) : part))}`;
 
 const part = (id: string, title: string, content: Html): Section => ({ id, link: title, title, content });
 
@@ -48,12 +52,12 @@ function stepPart(explained: ParseExplanation): Section {
 <button type="button" data-goal="previous">Back</button>
 <button type="button" data-goal="next">Forward</button>
 <button type="button" data-goal="last">Last</button>
-<label class="slide">Step <input type="range" id="slider" min="1" max="${all.length}" value="1"></label>
+<label class="slide">Step <input type="range" id="slider" min="1" max="${all.length}" value="1" autocomplete="off"></label>
 <output id="place" for="slider"></output>
 </div>
 <p class="note" id="stepper-help" hidden>Keys: <kbd>←</kbd> <kbd>→</kbd> go back and forward.</p>`;
   const content = html`${all.length > 1 ? controls : ''}
-<div class="pictures" tabindex="0" role="group" aria-label="The arcs">${arcs}</div>
+<div class="pictures" dir="${directionOf(explained.tokens.map(({ form }) => form))}" tabindex="0" role="group" aria-label="The arcs">${arcs}</div>
 ${markedGold(explained) === undefined ? '' : html`<p class="note">${wrongMark} marks arcs that differ from the gold tree.</p>`}
 <ol class="frames" id="frames" aria-live="polite">
 ${all.map((frame, i) => frameItem(frame, pictureOf[i], explained))}</ol>`;
@@ -79,8 +83,8 @@ function frameItem(frame: Frame, picture: number, { tokens }: ParseExplanation):
             html`<li${isChosen ? html` class="marked"` : undefined}>${isChosen ? '✓ ' : ''}${name} <span class="range">${score}</span></li>`,
         )}</ul>`;
   return html`<li class="frame" data-picture="${picture}" data-shown="${shown.join(' ')}" data-added="${added.join(' ')}" data-on-cycle="${onCycle.join(' ')}" data-first="${tokensOf(rows[0])}" data-second="${tokensOf(rows[1])}">
-<h3>${title}</h3>
-${lines.map((line) => html`<p>${line}</p>`)}${lists}${actions}
+<h3>${withWords(title)}</h3>
+${lines.map((line) => html`<p>${withWords(line)}</p>`)}${lists}${actions}
 </li>
 `;
 }

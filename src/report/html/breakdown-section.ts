@@ -93,7 +93,8 @@ function breakdownPlot(
 
 function lineChoice(names: readonly string[]): Html {
   const boxes = names.map(
-    (name, i) => html`<label><input type="checkbox" value="${i}" checked> ${words(name)}</label>\n`,
+    (name, i) =>
+      html`<label><input type="checkbox" value="${i}" autocomplete="off" checked> ${words(name)}</label>\n`,
   );
   return html`<fieldset class="choice lines"><legend>Lines shown</legend>${boxes}</fieldset>`;
 }

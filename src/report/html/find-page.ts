@@ -1,5 +1,5 @@
 import type { Sentence } from '../../treebank/sentence.ts';
-import { isRightToLeft } from '../trees/arc-layout.ts';
+import { directionOf } from '../trees/arc-layout.ts';
 import { treePicture } from '../trees/tree-svg.ts';
 import { drawing, Html, html } from './html.ts';
 import { wholePage } from './page.ts';
@@ -42,9 +42,10 @@ function matchHtml({ number, sentence, names }: FoundMatch): Html {
     const name = names.get(i + 1);
     return name === undefined ? html`${form} ` : html`<mark>${form}<sub>${name}</sub></mark> `;
   });
+  const direction = directionOf(forms);
   return html`<h3>${id}</h3>
-<p class="sentence" lang="" dir="${isRightToLeft(forms) ? 'rtl' : 'ltr'}">${words}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Tree of ${id}">${markedTree(sentence, names)}</div>\n`;
+<p class="sentence" lang="" dir="${direction}">${words}</p>
+<div class="scroll" dir="${direction}" tabindex="0" role="region" aria-label="Tree of ${id}">${markedTree(sentence, names)}</div>\n`;
 }
 
 function markedTree(sentence: Sentence, names: FoundMatch['names']): Html {

@@ -320,3 +320,5 @@ export function isRightToLeft(forms: readonly string[]): boolean {
   const words = forms.filter((form) => letter.test(form));
   return 2 * words.filter((form) => rightToLeftLetter.test(form)).length > words.length;
 }
+
+export const directionOf = (forms: readonly string[]) => (isRightToLeft(forms) ? 'rtl' : 'ltr');

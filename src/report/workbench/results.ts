@@ -3,7 +3,8 @@ import { byId, makeButton, pointOutWords, showPosition, textMeasure } from '../h
 import { treePictures, treeTable, type Wording } from '../html/browser/tree-view.ts';
 import { type Html, html } from '../html/html.ts';
 import type { ShownSentence } from '../html/sentences/sentence-data.ts';
-import { isRightToLeft } from '../trees/arc-layout.ts';
+import { plural } from '../tables/table.ts';
+import { directionOf } from '../trees/arc-layout.ts';
 import { treeToSvg } from '../trees/tree-svg.ts';
 import type { ComparedSentence, ShowStatus, TreeLists, VotedTree } from './backend.ts';
 import type { ExplanationView } from './explanation-view.ts';
@@ -64,8 +65,8 @@ export class Results {
 
   private draw(sentence: ComparedSentence, trees: readonly NamedTree[]): void {
     const wording = wordingAgainst(trees[0].name);
-    const direction = isRightToLeft(sentence.forms) ? 'rtl' : 'ltr';
-    byId('sentence-title').textContent = `Sentence ${this.number}, ${sentence.forms.length} words`;
+    const direction = directionOf(sentence.forms);
+    byId('sentence-title').textContent = `Sentence ${this.number}, ${plural(sentence.forms.length, 'word')}`;
     byId('sentence-text').textContent = sentence.text;
     byId('sentence-text').dir = direction;
     byId('notices').innerHTML = html`${noticesOn(sentence)}`.text;

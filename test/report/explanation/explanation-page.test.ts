@@ -76,6 +76,11 @@ test('all that the page says of a sentence is escaped', async () => {
   expect(page).toContain('&#60;img');
 });
 
+test('words with their numbers stand apart from the text around them, in a script of any direction', async () => {
+  const page = explanationPage(await explained('graph', { epochs: 1, bits: 14, decoder: 'eisner' }));
+  expect(page).toMatch(/<h3>Complete span \d+–\d+, head <bdi>[^<]+ \(\d+\)<\/bdi>: [\d,.−-]+<\/h3>/);
+});
+
 test('arcs and labels that differ from the gold tree are marked, but not where arcs are lifted', async () => {
   const { tree, ...others } = await rounds;
   const gold = {
@@ -131,6 +136,15 @@ needsChromium.describe('the page in a browser', () => {
     await page.getByRole('slider').focus();
     await page.keyboard.press('ArrowLeft');
     expect(await place(page)).toBe(`${Number(count) - 1} of ${count}`);
+  });
+
+  test('the slider stands at the step that is shown, also when the user comes back', async () => {
+    const page = await open('steps');
+    await page.getByRole('slider').fill('3');
+    await page.goto('about:blank');
+    await page.goBack();
+    const at = await page.getByRole('slider').inputValue();
+    expect(await place(page)).toMatch(new RegExp(`^${at} of `));
   });
 
   test('what changes is marked, and said to those who cannot see it', async () => {

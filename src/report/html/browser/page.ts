@@ -17,6 +17,8 @@ export function startThemeSwitch(select: HTMLSelectElement): void {
     document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
   };
   select.addEventListener('change', () => apply(select.value as Theme));
+  // Browsers restore a choice when the user comes back to the page, without an event.
+  addEventListener('pageshow', () => apply(select.value as Theme));
   addEventListener('beforeprint', () => apply('light'));
   addEventListener('afterprint', () => apply(select.value as Theme));
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../../../errors.ts';
 import { count, plural } from '../../tables/table.ts';
-import { isRightToLeft } from '../../trees/arc-layout.ts';
+import { directionOf } from '../../trees/arc-layout.ts';
 import { html } from '../html.ts';
 import type { SentenceData, ShownSentence } from '../sentences/sentence-data.ts';
 import { numberOf, unpackSentence } from '../sentences/sentence-data.ts';
@@ -173,8 +173,8 @@ export class SentenceBrowser {
     const sentence = this.sentence(index);
     const { number, id, text, forms } = sentence;
     const words = forms.slice(1);
-    const direction = isRightToLeft(forms) ? 'rtl' : 'ltr';
-    byId('sentence-title').textContent = `Sentence ${number}, ${words.length} words`;
+    const direction = directionOf(forms);
+    byId('sentence-title').textContent = `Sentence ${number}, ${plural(words.length, 'word')}`;
     byId('sentence-id').textContent = id;
     byId('sentence-text').textContent = text ?? words.join(' ');
     byId('sentence-text').dir = direction;

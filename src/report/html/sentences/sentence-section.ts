@@ -139,10 +139,10 @@ function choice(name: string, label: string, choices: readonly (readonly [string
 
 function drawnChoice(parsers: readonly string[]): Html {
   const box = (value: number, name: string): HtmlValue =>
-    html`<label><input type="checkbox" value="${value}" checked> <bdi>${name}</bdi></label>\n`;
+    html`<label><input type="checkbox" value="${value}" autocomplete="off" checked> <bdi>${name}</bdi></label>\n`;
   return html`<fieldset class="choice" id="drawn"><legend>Trees drawn</legend>
 ${box(-1, 'Gold')}${parsers.map((name, i) => box(i, name))}</fieldset>
-<label class="choice"><input type="checkbox" id="fold" checked> In sentences of more than ${longSentence} words, fold what all trees share, and list only wrong words</label>`;
+<label class="choice"><input type="checkbox" id="fold" autocomplete="off" checked> In sentences of more than ${longSentence} words, fold what all trees share, and list only wrong words</label>`;
 }
 
 function phraseBox(): Html {

@@ -7,8 +7,8 @@ import { Query } from '../../../treebank/query/query.ts';
 import type { Sentence } from '../../../treebank/sentence.ts';
 import { originalText, textOf } from '../../../treebank/surface.ts';
 import { setDisabled } from '../../html/browser/page.ts';
-import { html } from '../../html/html.ts';
-import { isRightToLeft } from '../../trees/arc-layout.ts';
+import { type Html, html } from '../../html/html.ts';
+import { directionOf } from '../../trees/arc-layout.ts';
 import { TokenFields } from './token-fields.ts';
 import { dragArcs, TreePicture } from './tree-picture.ts';
 
@@ -239,8 +239,8 @@ export class TreeEditor {
     this.fields.fill(sentence, token);
     const text = this.part('.sentence');
     text.textContent = originalText(sentence) ?? textOf(sentence).trim();
-    text.dir = isRightToLeft(sentence.forms) ? 'rtl' : 'ltr';
-    this.part('.edit-word').textContent = this.spoken();
+    text.dir = directionOf(sentence.forms);
+    this.part('.edit-word').innerHTML = this.spoken().text;
     this.part('.edit-problems').innerHTML = html`${problems.map(
       (problem) =>
         html`<li class="${problem.isRule ? 'note' : 'wrong'}"><button type="button" data-go="${problem.token}">${problem.token} <bdi lang="">${sentence.forms[problem.token]}</bdi></button> ${problem.text}</li>\n`,
@@ -256,16 +256,17 @@ export class TreeEditor {
     ]);
   }
 
-  private spoken(): string {
+  private spoken(): Html {
     const { token, candidate } = this;
     const { forms, heads, labels, upos, misc } = this.sentence;
-    const named = (d: number) => (d === 0 ? 'the root of the sentence' : `${forms[d]} (${d})`);
+    const named = (d: number) =>
+      d === 0 ? 'the root of the sentence' : html`<bdi lang="">${forms[d]}</bdi> (${d})`;
     if (candidate !== undefined)
-      return `Head of ${named(token)}: ${named(candidate)}? Arrows choose another, Enter takes it, Escape leaves it.`;
-    const head = heads[token] < 0 ? 'no head' : `${labels[token]} of ${named(heads[token])}`;
+      return html`Head of ${named(token)}: ${named(candidate)}? Arrows choose another, Enter takes it, Escape leaves it.`;
+    const head = heads[token] < 0 ? 'no head' : html`${labels[token]} of ${named(heads[token])}`;
     const confidence = confidenceIn(misc[token]);
     const percent = confidence === undefined ? '' : `, the parser was ${Math.round(100 * confidence)}% sure`;
-    return `${named(token)}, ${upos[token]}: ${head}${percent}`;
+    return html`${named(token)}, ${upos[token]}: ${head}${percent}`;
   }
 }
 

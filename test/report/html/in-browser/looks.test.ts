@@ -1,8 +1,12 @@
 /// <reference lib="dom" />
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { findPage } from '../../../../src/report/html/find-page.ts';
+import { readSentences } from '../../../../src/treebank/reading/treebank-file.ts';
 import { needsChromium } from '../../../support/chromium.ts';
 import { comparisonInBrowser } from '../../../support/comparison-in-browser.ts';
-import { axeViolations, excessWidth } from '../../../support/pages.ts';
+import { conlluSentence } from '../../../support/conllu.ts';
+import { axeViolations, excessWidth, groundOf } from '../../../support/pages.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 
 const sandbox = new Sandbox('page');
@@ -35,6 +39,18 @@ needsChromium.describe('the looks of the page in a browser', () => {
     expect(await page.locator('details:not([open])').count()).toBe(closed);
   });
 
+  test('shows what its fields say, also when the user comes back to it', async () => {
+    const page = await open();
+    await page.getByLabel('Theme').selectOption('dark');
+    await page.locator('#drawn input').first().uncheck();
+    await page.goto('about:blank');
+    await page.goBack();
+    const drawn = page.locator('#drawn input:checked');
+    await expect.poll(() => page.locator('#trees figure').count()).toBe(await drawn.count());
+    const isDark = (await page.getByLabel('Theme').inputValue()) === 'dark';
+    await expect.poll(() => groundOf(page)).toBe(isDark ? 'rgb(20, 22, 26)' : 'rgb(252, 252, 250)');
+  });
+
   test('scrolls wide trees in their box, never the page', async () => {
     const page = await open('', { viewport: { width: 320, height: 600 } });
     const { inner, outer } = await page.evaluate(() => {
@@ -44,6 +60,17 @@ needsChromium.describe('the looks of the page in a browser', () => {
     });
     expect(inner).toBeGreaterThan(0);
     expect(outer).toBe(0);
+  });
+
+  test('prints the whole trees of sentences that were found, and shows them from where they begin', async () => {
+    const [sentence] = readSentences(conlluSentence('ילדה/NOUN/0/root '.repeat(40).trim()));
+    const matches = [{ number: 1, sentence, names: new Map() }];
+    const file = sandbox.save('found.html', findPage('V', [{ file: 'a.conllu', summary: '', matches }]));
+    const page = await open('', { viewport: { width: 500, height: 600 } }, pathToFileURL(file).href);
+    const box = page.locator('.scroll');
+    expect(await box.getAttribute('dir')).toBe('rtl');
+    await page.emulateMedia({ media: 'print' });
+    expect(await box.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   });
 
   test('draws charts with legible text on a phone, and shades the edge of trees while there are more below', async () => {
