@@ -86,6 +86,8 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await title(page)).toBe('Sentence 2, 4 words');
     expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
     expect(await page.locator(':focus').textContent()).toBe('Previous');
+    await parse(page, `1\tDogs${'\t_'.repeat(8)}\n`);
+    expect(await title(page)).toBe('Sentence 1, 1 word');
   });
 
   test('splits text by a model that has a tokenizer, wherever it stands', async () => {
@@ -450,6 +452,27 @@ needsChromium.describe('the page of the service in a browser', () => {
     await expect.poll(() => page.locator('#problem').textContent()).toBe('');
   });
 
+  test('reads a file that is chosen again', async () => {
+    const page = await open();
+    for (const text of ['Cats sleep.', 'Dogs bark.']) {
+      const file = sandbox.save('words.txt', text);
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByLabel('Open a file').click();
+      await (await chooser).setFiles(file);
+      await expect.poll(() => words(page).inputValue()).toBe(text);
+    }
+  });
+
+  test('goes to the trees by the first link of the page, and its address still has the words', async () => {
+    const page = await open();
+    await parse(page, text);
+    const address = page.url();
+    await page.getByRole('link', { name: 'To the trees' }).press('Enter');
+    await expect.poll(() => page.url()).toBe(address);
+    await page.keyboard.press('Tab');
+    expect(await page.locator('#results :focus').count()).toBe(1);
+  });
+
   test('prints whole trees and steps of explanations, without buttons', async () => {
     const page = await open('', { viewport: { width: 500, height: 600 } });
     await parse(page, 'The old dogs that nobody in the whole town knows bark all night for no reason.');
@@ -477,6 +500,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     await expectRightToLeft(page.locator('#trees svg').first().locator('.word'));
     await explain(page, 'greedy');
     await expectRightToLeft(page.locator('.pictures .word'));
+    expect(await page.locator('.pictures').getAttribute('dir')).toBe('rtl');
     expect(await page.locator('#sentence-text').getAttribute('dir')).toBe('rtl');
   });
 

@@ -32,12 +32,6 @@ async function offer(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-part], a.skip')) {
-    link.addEventListener('click', (event) => {
-      event.preventDefault();
-      document.querySelector(link.getAttribute('href')!)?.scrollIntoView();
-    });
-  }
   await own.open();
   const fields = new URLSearchParams(location.hash.slice(1));
   await workbench.start();

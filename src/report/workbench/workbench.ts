@@ -81,7 +81,8 @@ export class Workbench {
 
   private async follow(): Promise<void> {
     const link = linkOf(location.hash);
-    if (link === undefined) return;
+    // A link to a part of the page, such as `#results`: the state takes its place again.
+    if (link === undefined) return this.keepAddress();
     const { backend, form } = this;
     try {
       await backend.prepare?.(new URLSearchParams(location.hash.slice(1)), (status) => form.say(status));
@@ -199,6 +200,10 @@ function takeFiles(area: HTMLTextAreaElement, chooser: HTMLInputElement, notices
     }
   };
   chooser.addEventListener('change', () => void take(chooser.files?.[0]));
+  // Without a value, a choice of the same file is a change, too.
+  chooser.addEventListener('click', () => {
+    chooser.value = '';
+  });
   const over = (isOver: boolean) => area.classList.toggle('over', isOver);
   area.addEventListener('dragover', (event) => {
     event.preventDefault();
