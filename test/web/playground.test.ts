@@ -118,6 +118,29 @@ needsChromium.describe('the playground', () => {
     );
   });
 
+  test('by keyboard alone: goes to the trees, shows a wrong option, and keeps the focus near', async () => {
+    const page = await openPage(quickAddress());
+    await tree(page, 'bigram').waitFor();
+    await page.getByRole('link', { name: 'To the trees' }).press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('#results :focus').count()).toBe(1);
+    const train = page.locator('#start-training:enabled');
+    await train.waitFor();
+    const epochs = page.locator('#option-epochs');
+    await page.getByText('Options', { exact: true }).click();
+    await epochs.fill('0');
+    await page.getByText('Options', { exact: true }).click();
+    await train.press('Enter');
+    await page.locator('#option-epochs:focus').waitFor();
+    await epochs.fill('1');
+    await train.press('Enter');
+    await page.getByRole('button', { name: 'Keep my-graph' }).press('Enter');
+    await page.getByText('Kept', { exact: true }).waitFor();
+    await page.locator('#own-models :focus').waitFor();
+    await page.getByRole('button', { name: 'Remove my-graph' }).press('Enter');
+    await page.locator('#start-training:focus').waitFor();
+  });
+
   test('tells of tags that sentences lack', async () => {
     const page = await openPage(quickAddress());
     await tree(page, 'bigram').waitFor();

@@ -48,6 +48,9 @@ export class TrainingView {
         byId<HTMLInputElement>('use-own').checked = true;
       });
     }
+    // The browser tells of a wrong value only where it is seen.
+    const showInvalid = () => this.box.closest('details')!.setAttribute('open', '');
+    this.box.addEventListener('invalid', showInvalid, { capture: true });
     byId('stop').addEventListener('click', () => this.running?.abort());
     byId<HTMLButtonElement>('start-training').disabled = false;
     this.showOwn();
@@ -107,6 +110,8 @@ export class TrainingView {
       if (signal.aborted) this.say('stopped');
       else this.say('', (error as Error).message);
     }
+    // A button with the focus hands it on before it is hidden.
+    if (document.activeElement === byId('stop')) byId('start-training').focus();
     byId('stop').hidden = true;
     this.running = undefined;
   }
@@ -163,13 +168,19 @@ export class TrainingView {
   private async act({ dataset, parentElement }: HTMLButtonElement): Promise<void> {
     const model = this.own.all.find(({ name }) => name === parentElement!.dataset.model)!;
     try {
-      if (dataset.do === 'Download') saveFile(`${model.name}.model`, 'application/octet-stream', model.bytes);
-      else if (dataset.do === 'Keep') await this.own.keep(model);
+      if (dataset.do === 'Download')
+        return saveFile(`${model.name}.model`, 'application/octet-stream', model.bytes);
+      if (dataset.do === 'Keep') await this.own.keep(model);
       else this.models.remove(model.name);
     } catch (error) {
       this.say('', (error as Error).message);
     }
+    const hadFocus = parentElement!.contains(document.activeElement);
     this.showOwn();
+    const again = byId('own-models').querySelector<HTMLElement>(
+      `[data-model="${CSS.escape(model.name)}"] button`,
+    );
+    if (hadFocus) (again ?? byId('start-training')).focus();
     if (dataset.do === 'Remove') await this.changed();
   }
 
