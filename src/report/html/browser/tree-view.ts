@@ -59,7 +59,7 @@ export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
     const drawn = html`\n${arcs}${words}\n`;
     const own = tree.hasOtherWords ? html`<span class="count" dir="ltr">other words</span>` : undefined;
     return html`<figure class="tree">
-<figcaption><span dir="auto">${name}</span>${parser < 0 ? undefined : wrongCount(whole, wrong, wording)}${own}</figcaption>
+<figcaption><span dir="auto">${name}</span> ${parser < 0 ? undefined : wrongCount(whole, wrong, wording)} ${own}</figcaption>
 ${drawing(label, layout.width, height, drawn)}
 </figure>`;
   });

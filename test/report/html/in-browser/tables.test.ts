@@ -80,6 +80,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
     expect(trees.name).toBe('sentence-1-6-words.svg');
     expect(trees.text).toMatch(/^<svg [\s\S]*<style>[\s\S]*>bird<[\s\S]*<\/svg>\n$/);
     expect(trees.text.match(/>bird</g)).toHaveLength(3);
+    expect(trees.text).toMatch(/>[^<]+ \d of 6 wrong</);
     const parsed = await page.evaluate(
       (text) =>
         new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent,
