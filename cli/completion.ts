@@ -3,7 +3,7 @@ import { bundledExperiments } from '../experiment/definition/experiment.ts';
 import { Catalogue } from '../src/treebank/catalogue.ts';
 import { FILES } from './commands/completion.ts';
 import { recipeNames } from './commands/models/recipe.ts';
-import { program } from './program.ts';
+import { canonical, program } from './program.ts';
 import { printText } from './terminal/output.ts';
 
 interface Completions {
@@ -153,8 +153,11 @@ async function treebanks(): Promise<readonly string[]> {
   return catalogue?.entries.map(({ name }) => name) ?? [];
 }
 
+/** Prints the completions of a command line, as shells split it, by the options that its finished words call for. */
 export async function printCompletions(words: readonly string[]): Promise<void> {
-  const { candidates, files } = await completions(await program(), words);
+  const finished = canonical(words.slice(0, -1).filter((word) => word !== '='));
+  const cursor = words.at(-1) ?? '';
+  const { candidates, files } = await completions(await program(finished), [...finished, cursor]);
   const lines = candidates.map(({ value, description }) => `${value}\t${description}`);
   printText([...lines, ...(files ? [FILES] : [])].map((line) => `${line}\n`).join(''));
 }

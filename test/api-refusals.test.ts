@@ -115,8 +115,18 @@ test.each<[string, () => unknown, unknown]>([
   ...[loadParser, loadPipeline, loadAnnotator].map((load): [string, () => unknown, string] => [
     `a number in place of a file: ${load.name}`,
     () => load(3 as unknown as string),
-    'model 3: expected the name of a file',
+    'model “3”: expected the name of a file',
   ]),
+  ...[loadPipeline, openTreebank].map((open): [string, () => unknown, unknown] => [
+    `the bytes of a file: ${open.name}`,
+    () => open(new Uint8Array(1000) as unknown as string),
+    expect.stringMatching(/^(model|file) “(0,){20}…”: expected /),
+  ]),
+  [
+    'a parser without its header in a pipeline',
+    () => makePipeline([parser, parser] as never),
+    'a part is no model: expected a file, or what trainParser or readModelFile returns',
+  ],
   [
     'a format of a file',
     () => parse({ to: 'foo' }),
@@ -226,7 +236,7 @@ test.each<[string, () => unknown, unknown]>([
     'layout: expected one of text, lines, tokens',
   ],
   ['a number in place of a text', async () => readSentences(5 as unknown as string), 'number: expected text'],
-  ['a file', () => openTreebank(5 as unknown as string), 'file 5: expected its name'],
+  ['a file', () => openTreebank(5 as unknown as string), 'file “5”: expected its name'],
   [
     'a format to read',
     () => openTreebank(samplePath('dev'), { format: 'foo' as 'conllu' }),

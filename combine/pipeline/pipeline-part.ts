@@ -26,6 +26,8 @@ export function partOf(trained: TrainedAnnotator | TrainedParser): PipelinePart 
     return { name: model.task, model, write: (writer) => writeAnnotator(writer, model, about) };
   }
   const { parser, about } = trained;
+  if (parser === undefined)
+    throw new UsageError('a part is no model: expected a file, or what trainParser or readModelFile returns');
   return { name: parser.paradigm, model: parser, write: (model) => writeParser(model, parser, about) };
 }
 

@@ -129,7 +129,7 @@ export class TaskRunner {
     const tokenizer = this.models.get(model)!.tokenizer!;
     const reader = input.ranges ? withRanges(tokenizer) : tokenizer;
     const stream = reader.open(input.layout, NO_FILE, { confidence: input.confidence });
-    const sentences = [...stream.push(input.text), ...stream.end()];
+    const sentences = [...stream.push(input.text.replace(/^\ufeff/, '')), ...stream.end()];
     const text = sentences.map(({ source }) => source!.text).join('');
     return { batch: { file: NO_FILE, line: 1, text, sentences }, format: 'conllu', isText: true };
   }

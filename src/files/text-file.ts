@@ -1,6 +1,7 @@
 import { InputError, UsageError } from '../errors.ts';
 import { createGunzip, createReadStream, pipeline, Readable } from '../platform/files.ts';
 import { type Hash, sha256 } from '../platform/platform.ts';
+import { quote } from '../visible.ts';
 import { decodeText } from './decoding.ts';
 import { encodingNamed } from './encoding.ts';
 import { fileError, isRegularFile } from './files.ts';
@@ -30,7 +31,7 @@ export class TextFile {
     encoding?: string,
     private readonly isDigested = true,
   ) {
-    if (typeof path !== 'string') throw new UsageError(`file ${path}: expected its name`);
+    if (typeof path !== 'string') throw new UsageError(`file ${quote(String(path))}: expected its name`);
     this.encoding = encodingNamed(encoding);
   }
 

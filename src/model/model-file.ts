@@ -3,6 +3,7 @@ import { InputError, UsageError } from '../errors.ts';
 import { attempt, isRegularFile, reading } from '../files/files.ts';
 import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
 import { fstatSync, readSync } from '../platform/files.ts';
+import { quote } from '../visible.ts';
 import { MAGIC, type ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
 import type { ModelWriter, SaveOptions } from './model-writer.ts';
@@ -13,7 +14,8 @@ import { modelPath } from './ready-model.ts';
  * unreadable, damaged, of a newer format or of another kind, and `UsageError` if the name is not a string.
  */
 export function readModelFile(name: string, kind: ModelKind = 'model'): ModelReader {
-  if (typeof name !== 'string') throw new UsageError(`${kind} ${name}: expected the name of a file`);
+  if (typeof name !== 'string')
+    throw new UsageError(`${kind} ${quote(String(name))}: expected the name of a file`);
   const path = kind === 'model' ? modelPath(name) : name;
   const model = ModelReader.fromBuffer(readShared(path), path).verify();
   if (model.kind !== kind) throw new InputError(`a ${model.kind}, expected a ${kind}`, { file: path });

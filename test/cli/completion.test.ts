@@ -140,6 +140,11 @@ needs('bash').describe('in bash', () => {
     expect(bash('compare', '--punctuation', '=', 'ex')).toEqual(['exclude', registered]);
     expect(bash('stats', 'dev').sort()).toEqual([registered, 'dev gold.conllu', 'devices']);
   });
+
+  test('options are those of the parser and the system that the words before them name', () => {
+    expect(bash('train', 'pipeline', '--parser', '=', 'graph', '--deco')).toEqual(['--decoder', registered]);
+    expect(bash('train', 'transition', '--system', 'yamada-matsumoto', '--beam')).toEqual([registered]);
+  });
 });
 
 needs('fish').describe('in fish', () => {

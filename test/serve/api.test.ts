@@ -66,6 +66,8 @@ describe('the service’s own interface', () => {
       status: 200,
       answer: { model: 'small-en', sentences: jsonOf(text) },
     });
+    const { answer: marked } = await post('/v1/parse', { text: `\ufeff${text}` });
+    expect(marked).toEqual(answer);
   });
 
   test('a long text is one list, however many pieces it is parsed in', async () => {
