@@ -62,6 +62,8 @@ const english = await makePipeline([
   { annotator, about: {} },
   { parser, about: {} },
 ]);
+const model = sandbox.path('graph.model');
+saveParser(model, parser);
 const never: ThreadedParser = {
   load: () => Promise.reject(new Error('not to be loaded')),
   worker: { file: new URL('file:///'), data: {} },
@@ -211,6 +213,11 @@ test.each<[string, () => unknown, unknown]>([
       (await makePipeline([member, member])).complete(gold[0], ['tag' as 'tags']);
     },
     'keep tag: expected one of tags, lemmas',
+  ],
+  [
+    'a weighting for fewer members',
+    () => ensembleOf([model, model], equalWeighting(1)).load(),
+    'the number of weights is 1, of members 2',
   ],
   [
     'files in place of parsers',

@@ -38,6 +38,7 @@ export class Ensemble implements SentenceParser {
     private readonly members: readonly EnsembleMember[],
     readonly vote: Vote,
   ) {
+    vote.checkMembers(members.length);
     ({ reads: this.reads, filled: this.filled } = jointlyRead(members));
   }
 

@@ -130,7 +130,6 @@ export class Vote {
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
   private readonly calibrated: Calibration | undefined;
-  private readonly members: number;
   private readonly poll = new Poll();
 
   /** @throws UsageError for an unknown method or option */
@@ -144,9 +143,14 @@ export class Vote {
     this.name = method;
     this.method = methods[method]();
     this.singleRoot = singleRoot;
-    this.members = Math.max(...weighting.order) + 1;
     this.calibration = calibration;
     this.calibrated = calibration && new Calibration(calibration);
+  }
+
+  /** @throws UsageError unless the weighting has this number of members */
+  checkMembers(count: number): void {
+    const { length } = this.weighting.standing;
+    if (count !== length) throw new UsageError(`the number of weights is ${length}, of members ${count}`);
   }
 
   /** Options for parsing with a member: with its probable arcs if it votes softly. */
@@ -159,10 +163,12 @@ export class Vote {
    *
    * @param poll is filled with the votes, for callers that inspect them
    * @throws InputError for a sentence that is too long for the method
-   * @throws UsageError for a missing tree, and for one of another length than the sentence or with a head beyond it
+   * @throws UsageError for more or fewer trees than members, and for one of another length than the sentence or with a head
+   * beyond it
    */
   decide(ballot: Ballot, poll: Poll = this.poll): Decision {
-    checkTrees(ballot, this.members);
+    this.checkMembers(ballot.trees.length);
+    for (const tree of ballot.trees) checkArcs(tree, ballot.sentence.length);
     const tree = this.treeOf(ballot, this.weighting, poll);
     const { heads } = tree;
     const confidences = Float64Array.from(heads, (head, d) => (d === 0 ? 0 : poll.share(d, head)));
@@ -199,12 +205,6 @@ export class Vote {
     const limit = `${this.name} takes at most ${limits.most}, as its time is cubic; reparse-cle has no limit`;
     throw new InputError(`${length} tokens: ${limit}`, place);
   }
-}
-
-function checkTrees({ trees, sentence: { length } }: Ballot, members: number): void {
-  if (trees.length < members)
-    throw new UsageError(`${trees.length} trees, expected one for each of ${members} members`);
-  for (const tree of trees) checkArcs(tree, length);
 }
 
 /** Whether at least half of the members have exactly one root in this sentence. */

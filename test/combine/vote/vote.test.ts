@@ -292,15 +292,16 @@ describe('what a vote returns beside the tree', () => {
   });
 });
 
-test('refuses an unknown method, a missing tree, and one of another sentence', () => {
+test('refuses an unknown method, a tree too few or too many, and one of another sentence', () => {
   const unknown = () => new Vote(equalWeighting(2), { method: 'foo' as 'superparser' });
   expect(unknown).toThrow(UsageError);
   expect(unknown).toThrow('method foo: expected one of superparser, reparse-cle, reparse-eisner');
   const vote = new Vote(equalWeighting(2));
   const { sentence, trees } = ballot('2 0', '0 1');
-  expect(() => vote.decide({ sentence, trees: trees.slice(1) })).toThrow(
-    new UsageError('1 trees, expected one for each of 2 members'),
-  );
+  for (const wrong of [trees.slice(1), [...trees, trees[0]]])
+    expect(() => vote.decide({ sentence, trees: wrong })).toThrow(
+      new UsageError(`the number of weights is 2, of members ${wrong.length}`),
+    );
   const [short] = ballot('0').trees;
   expect(() => vote.decide({ sentence, trees: [trees[0], short] })).toThrow(
     new UsageError('a tree with 2 heads and 2 labels for a sentence of 2 tokens, expected 3 of each'),
