@@ -121,9 +121,11 @@ function entryOf(name: string): RegisteredParadigm {
  * Registers a paradigm from outside this package, for training, loading, votes and comparisons in all
  * threads.
  * @param module URL of the module that exports `paradigm`, mostly resolved from `import.meta.url`
- * @throws UsageError if it exports no paradigm, or its name is taken
+ * @throws UsageError for what is no URL, or if it exports no paradigm, or its name is taken
  */
 export async function registerParadigm(module: string | URL): Promise<Paradigm> {
+  if (!URL.canParse(String(module)))
+    throw new UsageError(`${module}: expected the URL of a module, as import.meta.resolve returns it`);
   const { href } = new URL(module);
   const { paradigm } = (await import(href)) as { readonly paradigm?: Paradigm };
   if (paradigm?.name === undefined) throw new UsageError(`${href} exports no \`paradigm\``);

@@ -35,6 +35,7 @@ import {
   parseFile,
   parseWithPipeline,
   readSentences,
+  registerParadigm,
   runExperiment,
   saveParser,
   scorePhrases,
@@ -213,6 +214,11 @@ test.each<[string, () => unknown, unknown]>([
       (await makePipeline([member, member])).complete(gold[0], ['tag' as 'tags']);
     },
     'keep tag: expected one of tags, lemmas',
+  ],
+  [
+    'the name of a module',
+    () => registerParadigm('left-neighbour'),
+    'left-neighbour: expected the URL of a module, as import.meta.resolve returns it',
   ],
   [
     'a weighting for fewer members',

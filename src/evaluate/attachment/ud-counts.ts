@@ -1,5 +1,6 @@
 import type { AnnotatedColumn } from '../../treebank/columns/names.ts';
 import { isFilled, type Sentence } from '../../treebank/sentence.ts';
+import { treebankFrom } from '../../treebank/treebanks.ts';
 import { alignedRows } from '../alignment/aligned-rows.ts';
 import type { Counterpart } from '../alignment/counterpart.ts';
 import { percent } from '../percent.ts';
@@ -154,14 +155,18 @@ function numbersOf(counts: UdSentenceCounts): Readonly<Record<AlignedMetric, Ali
 const isUniversal = (relation: string): boolean =>
   contentRelations.has(relation) || functionRelations.has(relation) || relation === 'punct';
 
-/** Scores tokens, sentences, words and tags as UD's `eval.py` does; heads may be missing. Throws `InputError` if the texts differ. */
+/**
+ * Scores tokens, sentences, words and tags of treebanks, or of files, as UD's `eval.py` does; heads may be missing. Throws
+ * `InputError` if the texts differ.
+ */
 export async function scoreText(
-  gold: AsyncIterable<Sentence>,
-  predicted: AsyncIterable<Sentence>,
+  gold: AsyncIterable<Sentence> | string,
+  predicted: AsyncIterable<Sentence> | string,
   signal?: AbortSignal,
 ): Promise<TextScores> {
+  const [right, found] = [await treebankFrom(gold, 'tokens'), await treebankFrom(predicted, 'tokens')];
   const counts = new UdCounts();
-  for await (const row of alignedRows(gold, [predicted], 'words')) {
+  for await (const row of alignedRows(right, [found], 'words')) {
     signal?.throwIfAborted();
     counts.add(row.gold, row.counterparts[0]);
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type AlignedMetric, alignedMetrics, scoreText } from '../../../src/evaluate/attachment/ud-counts.ts';
 import { openTreebank, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
+import { samplePath } from '../../support/sample.ts';
 import { sentence } from '../../support/sentences.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
@@ -32,6 +33,11 @@ async function counts(gold: string, predicted: string) {
 }
 
 describe('text that was split in another way', () => {
+  test('may be in files', async () => {
+    const { Words } = await scoreText(samplePath('dev'), samplePath('dev'));
+    expect([Words.gold, Words.correct]).toEqual([1117, 1117]);
+  });
+
   test('has the tokens, words and sentences right whose characters are the same', async () => {
     const of = await counts('a bc d / e f', 'a b c d e / f');
     expect(of('Tokens')).toEqual([5, 6, 4]);
