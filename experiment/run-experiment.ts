@@ -72,14 +72,22 @@ export async function runExperiment(
     ...(['memory', 'queue', 'signal', 'onProgress'] as const),
   ]);
   const { treebanks = [], jobs: atOnce = 1, memory = 0.75 * process.availableMemory() } = options;
-  const { signal = new AbortController().signal } = options;
   const executor = await chooseExecutor(options.queue, { atOnce, memory });
   const read = await readExperiment(nameOrFile);
   const experiment = options.final ? { ...read, final: true } : read;
   const table = treebanks.length === 0 ? experiment : withTreebanks(experiment, treebanks);
   const survey = new TreebankSurvey(await Catalogue.open());
   const plan = await planExperiment(table, { known: await allParadigms(), survey, programOf });
-  const onProgress = (progress: RunProgress) => options.onProgress?.(progress);
+  // Cells tell their progress in messages: what a caller's function throws then would end the process.
+  const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, options.signal ?? []].flat());
+  const onProgress = (progress: RunProgress) => {
+    try {
+      options.onProgress?.(progress);
+    } catch (error) {
+      stop.abort(error);
+    }
+  };
   const cache = await CellCache.open(options.cache);
   const outcomes = await runPlan(plan, { cache, executor, signal, onProgress });
   const { cells, finalCells, breakdowns } = await computeTable(plan, outcomes, cache);

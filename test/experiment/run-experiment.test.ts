@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CellCache } from '../../experiment/cells/cell-cache.ts';
 import { queueServer } from '../../experiment/queue/server.ts';
 import { runWorker } from '../../experiment/queue/worker.ts';
 import type { CellStart } from '../../experiment/run/start-cell.ts';
 import { runExperiment } from '../../experiment/run-experiment.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { result } from '../support/experiment-plan.ts';
 import { needsRedis, RedisServer } from '../support/redis.ts';
 import { samplePath } from '../support/sample.ts';
@@ -37,6 +40,17 @@ async function pretend({ cache, name }: CellStart): Promise<void> {
   const heads = right[job.paradigm]![job.seed - 1]!;
   await cache.writeResult(name, result(job, Array(8).fill(heads)));
 }
+
+it('ends with the error of a function that is told of progress', async () => {
+  // Compiled, as cells are processes of their own.
+  const file = pathToFileURL(join(packageFolder, 'dist', 'experiment', 'run-experiment.js')).href;
+  const run = ((await import(file)) as { readonly runExperiment: typeof runExperiment }).runExperiment;
+  const fault = new Error('of the caller');
+  const onProgress = () => {
+    throw fault;
+  };
+  await expect(run(experiment, { cache: sandbox.path('thrown'), onProgress })).rejects.toBe(fault);
+});
 
 needsRedis.describe('a table by the workers of a queue', () => {
   const stop = new AbortController();
