@@ -154,9 +154,19 @@ export class TaskPool {
     this.signal?.throwIfAborted();
     if (this.threads === undefined) return this.runHere(kind, task, onShare);
     const number = ++this.number;
-    this.listeners.set(number, onShare);
+    // What `onShare` throws amid a message would end the process.
+    const failed = new Promise<never>((_, reject) => {
+      this.listeners.set(number, (share) => {
+        try {
+          onShare(share);
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
     try {
-      return (await this.threads.run({ number, module: kind.module.href, task })) as Result;
+      const work = this.threads.run({ number, module: kind.module.href, task });
+      return (await Promise.race([work, failed])) as Result;
     } catch (error) {
       this.signal?.throwIfAborted();
       throw error;

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { packageFolder } from '../../src/platform/package.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -50,4 +52,19 @@ test('a signal that was given before ends it before it begins', async () => {
   const kind: TaskKind<number, number> = { module: pathToFileURL('/'), run: async (task) => task };
   const pool = new TaskPool(1, AbortSignal.abort());
   await expect(pool.run(kind, 1)).rejects.toThrow(/abort/);
+});
+
+test('a task in a thread is rejected with what the function that is told of its progress throws', async () => {
+  const module =
+    'export const run = async (_, { onShare }) => onShare(0.5) ?? new Promise(() => setInterval(() => 0, 1000));';
+  const file = pathToFileURL(join(packageFolder, 'dist', 'src', 'threads', 'worker-pool.js')).href;
+  const compiled = (await import(file)) as { readonly TaskPool: typeof TaskPool };
+  const pool = new compiled.TaskPool(2);
+  const kind = { module: pathToFileURL(sandbox.save('endless.mjs', module)), run: () => Promise.resolve() };
+  const fault = new Error('of the caller');
+  const told = () => {
+    throw fault;
+  };
+  await expect(pool.run(kind, undefined, told)).rejects.toBe(fault);
+  await pool.end();
 });
