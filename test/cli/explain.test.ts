@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { explanationSchema } from '../../src/explain/explanation.ts';
 import { displayWidth } from '../../src/report/tables/text-width.ts';
 import { runHere } from '../support/run-in-process.ts';
-import { samplePath, trainOnSample } from '../support/sample.ts';
+import { sampleBrackets, samplePath, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('explain');
@@ -41,6 +41,15 @@ describe('parliament explain', () => {
     expect(stdout).toMatch(/\nStep 2\n/);
     expect(stdout).toMatch(/\nAction: .* by template\n/);
     expect(stdout).toContain('The beam after each step');
+  });
+
+  test('marks the wrong arcs of a phrase parser against gold', async () => {
+    const phrases = sandbox.path('phrases.model');
+    const train = sandbox.save('train.mrg', sampleBrackets('train'));
+    await runHere(['train', 'pcfg', '--train', train, '--limit', '60', '--model', phrases, '--quiet']);
+    const { stdout } = await explain('--model', phrases, dev, '--sentence', '3', '--gold', dev);
+    expect(stdout).toMatch(/\nTOP\n/);
+    expect(stdout).toMatch(/ ✗ \S+ of \d+\n/);
   });
 
   test('fits the terminal', async () => {

@@ -113,16 +113,14 @@ const MOST_WIDTH = 160;
 
 function treeText(explained: ParseExplanation, { sentence }: Asked, unicode: boolean, width: number): string {
   const parser = parserExplanation(explained);
-  if (parser !== undefined && 'brackets' in parser)
-    return [...parseBrackets(parser.brackets)].map(({ tree }) => drawPhraseTree(tree, { unicode })).join('');
+  const brackets = parser !== undefined && 'brackets' in parser ? parser.brackets : '';
+  const phrases = [...parseBrackets(brackets)].map(({ tree }) => drawPhraseTree(tree, { unicode })).join('');
   const { tree, gold } = explained;
+  if (phrases !== '' && gold === undefined) return phrases;
   const found = { heads: Int32Array.from(tree.heads), labels: tree.labels };
   const right = gold && { heads: Int32Array.from(gold.heads), labels: gold.labels };
-  return drawTree({ ...sentence, upos: explained.tokens.map(({ tag }) => tag) }, found, {
-    unicode,
-    width,
-    gold: right,
-  });
+  const shown = { ...sentence, upos: explained.tokens.map(({ tag }) => tag) };
+  return phrases + drawTree(shown, found, { unicode, width, gold: right });
 }
 
 function printSection({ title, lines, tables }: ExplanationSection, width: number): void {
