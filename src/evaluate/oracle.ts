@@ -63,24 +63,27 @@ export const oraclePhrases = (
     };
   });
 
-async function* nearestTrees<Tree extends Ranked>(
+const nearestTrees = <Tree extends Ranked>(
   gold: AsyncIterable<Tree>,
   ranked: AsyncIterable<Tree>,
   file: string,
   scoreAgainst: (right: Tree) => (found: Tree) => number,
-): AsyncGenerator<Tree> {
-  const reader = gold[Symbol.asyncIterator]();
-  try {
-    for await (const group of groups(ranked, file)) {
-      const { value: right, done } = await reader.next();
-      if (done) throw new InputError('more sentences than gold', placeOf(group[0], file));
-      const scores = group.map(scoreAgainst(right));
-      yield group[scores.indexOf(Math.max(...scores))];
+) => ({
+  name: file,
+  async *[Symbol.asyncIterator](): AsyncGenerator<Tree> {
+    const reader = gold[Symbol.asyncIterator]();
+    try {
+      for await (const group of groups(ranked, file)) {
+        const { value: right, done } = await reader.next();
+        if (done) throw new InputError('more sentences than gold', placeOf(group[0], file));
+        const scores = group.map(scoreAgainst(right));
+        yield group[scores.indexOf(Math.max(...scores))];
+      }
+    } finally {
+      await reader.return?.();
     }
-  } finally {
-    await reader.return?.();
-  }
-}
+  },
+});
 
 async function* groups<Tree extends Ranked>(
   ranked: AsyncIterable<Tree>,

@@ -63,6 +63,9 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     expect((await evaluate('gold.mrg', 'good.mrg', '--oracle')).stderr).toBe(
       'parliament: error: good.mrg:1: no comment “# tree = 1 of K”: write the trees with parse --n-best\n',
     );
+    expect((await evaluate('gold.mrg', 'ranked.mrg', '--oracle', '--max-length', '1')).stderr).toMatch(
+      /^parliament: error: ranked\.mrg: no sentences to evaluate, \d+ left out\n$/,
+    );
     expect((await evaluate('gold.mrg', 'short.mrg')).stderr).not.toContain('--oracle');
   });
 
