@@ -27,8 +27,11 @@ export function columnsOfProperty(name: string): readonly StringColumn[] {
   return column === undefined ? ['feats', 'misc'] : [column];
 }
 
-const columnNamed = (name: string): StringColumn | undefined =>
-  aliases[name] ?? (Object.hasOwn(columnTitles, name) ? (name as StringColumn) : undefined);
+/** The column of a name, which may be in capitals, as in the documentation of CoNLL-U. */
+function columnNamed(name: string): StringColumn | undefined {
+  const lower = name === name.toUpperCase() ? name.toLowerCase() : name;
+  return aliases[lower] ?? (Object.hasOwn(columnTitles, lower) ? (lower as StringColumn) : undefined);
+}
 
 /** Returns the reader of a property; throws `UsageError` for what looks like a misspelt column. */
 export function propertyNamed(name: string): Property {

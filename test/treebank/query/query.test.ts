@@ -35,6 +35,7 @@ describe('a query', () => {
   test.each([
     ['V [upos=VERB]', ['V 3', 'V 6']],
     ['V [lemma=seem|sleep, form<>slept]', ['V 3']],
+    ['V [UPOS=VERB, DEPREL=root]', ['V 3']],
     ['W [form=/^S/i]', ['W 3', 'W 6']],
     ['W [form=re"s.*"]', ['W 3', 'W 6']],
     ['W [form=re"s"]', []],
