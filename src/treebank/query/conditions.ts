@@ -9,14 +9,14 @@ export type Searched = { readonly sentence: Sentence; readonly trees: readonly D
 export type Test = (searched: Searched, d: number) => boolean;
 
 /** Other names of columns. */
-const aliases: Readonly<Record<string, StringColumn>> = {
-  form: 'forms',
-  word: 'forms',
-  lemma: 'lemmas',
-  tag: 'upos',
-  label: 'labels',
-  deprel: 'labels',
-};
+const aliases: ReadonlyMap<string, StringColumn> = new Map([
+  ['form', 'forms'],
+  ['word', 'forms'],
+  ['lemma', 'lemmas'],
+  ['tag', 'upos'],
+  ['label', 'labels'],
+  ['deprel', 'labels'],
+]);
 
 /** Reads a property of a token: a column, or a feature in FEATS or, failing that, MISC; undefined if it has none. */
 export type Property = (sentence: Sentence, d: number) => string | undefined;
@@ -30,7 +30,7 @@ export function columnsOfProperty(name: string): readonly StringColumn[] {
 /** The column of a name, which may be in capitals, as in the documentation of CoNLL-U. */
 function columnNamed(name: string): StringColumn | undefined {
   const lower = name === name.toUpperCase() ? name.toLowerCase() : name;
-  return aliases[lower] ?? (Object.hasOwn(columnTitles, lower) ? (lower as StringColumn) : undefined);
+  return aliases.get(lower) ?? (Object.hasOwn(columnTitles, lower) ? (lower as StringColumn) : undefined);
 }
 
 /** Returns the reader of a property; throws `UsageError` for what looks like a misspelt column. */
@@ -41,7 +41,7 @@ export function propertyNamed(name: string): Property {
       const value = sentence[column][d];
       return value === '_' && column !== 'forms' ? undefined : value;
     };
-  const known = [...Object.keys(aliases), ...Object.keys(columnTitles)];
+  const known = [...aliases.keys(), ...Object.keys(columnTitles)];
   if (/^\p{Ll}/u.test(name) && didYouMean(name, known) !== '')
     throw new UsageError(`query: no property ${name}${didYouMean(name, known)}`);
   const start = `${name}=`;

@@ -46,6 +46,7 @@ describe('a query', () => {
     ['W [Number=*, Number__psor=Sing]', ['W 2']],
     ['W [Number[psor]=Sing]', ['W 2']],
     ['W [SpaceAfter=No]', ['W 3']],
+    ['W [constructor]', []],
     ['W [Tense<>Past]', []],
     ['V -[nsubj]-> S', []],
     ['V -[1=nsubj]-> S', ['V 3 S 2']],
