@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, r
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { digestOf } from '../src/digest.ts';
-import { InputError, UsageError } from '../src/errors.ts';
+import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { attempt, explaining, isRegularFile, makeFolder, sizeOfFile } from '../src/files/files.ts';
 import { claim } from '../src/files/lock.ts';
 import { replaceFile } from '../src/files/replacement.ts';
@@ -120,7 +120,11 @@ export class CorpusFolder {
   }
 
   *records(): Generator<ShardRecord> {
-    for (const line of this.lines()) yield JSON.parse(line);
+    for (const line of this.lines()) {
+      // The shard of a damaged record is parsed again.
+      const record = attempt<ShardRecord>(() => JSON.parse(line));
+      if (record !== undefined) yield record;
+    }
   }
 
   /** The records as JSON, by number of the shard; records in the manifest are read one by one. */
@@ -248,17 +252,19 @@ function savedIn(path: string): SavedSettings | undefined {
   if (!existsSync(file)) return undefined;
   const text = explaining(file, 'cannot be read', () => readFileSync(file, 'utf8'));
   const saved = attempt(() => JSON.parse(text) as SavedSettings);
-  if (saved === undefined) throw new InputError('damaged: not JSON', { file });
+  if (saved?.options === undefined) throw new InputError('damaged: not the settings of a corpus', { file });
   return saved;
 }
 
 function checkSame(saved: SavedSettings, { model, version, options }: CorpusSettings, path: string): void {
-  const refuse = (problem: string) => {
-    throw new UsageError(`${path} was begun with ${problem}: name another folder`);
-  };
-  if (saved.model.digest !== model.digest) refuse(`another model, ${saved.model.name}`);
-  if (saved.version !== version) refuse(`version ${saved.version}, not ${version}`);
+  const refusal = (problem: string) => `${path} was begun with ${problem}: name another folder`;
+  if (saved.model.digest !== model.digest)
+    throw new UsageError(refusal(`another model, ${saved.model.name}`));
+  if (saved.version !== version) throw new UsageError(refusal(`version ${saved.version}, not ${version}`));
   const names = Object.keys(options) as (keyof CorpusSettings['options'])[];
   const other = names.find((name) => JSON.stringify(saved.options[name]) !== JSON.stringify(options[name]));
-  if (other !== undefined) refuse(`another value of ${other}, ${JSON.stringify(saved.options[other])}`);
+  if (other === undefined) return;
+  const value = JSON.stringify(saved.options[other]);
+  const name = other === 'isCompressed' ? 'gzip' : other;
+  throw new OptionError((option) => refusal(`another value of ${option(name)} (${value})`));
 }

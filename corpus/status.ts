@@ -81,7 +81,9 @@ export async function mergeShards(
       const name = folder.fileOf(shard);
       const bytes = explaining(name, 'cannot be read', () => readFileSync(name));
       if (digestOf([bytes]) !== sha256)
-        throw new InputError('damaged: its digest is not that in the manifest', { file: name });
+        throw new InputError('damaged: delete it, and parse the corpus into this folder again', {
+          file: name,
+        });
       file.write(recode?.(bytes) ?? bytes);
       onProgress(i + 1, done.length);
     }

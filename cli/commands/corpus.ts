@@ -143,7 +143,8 @@ function refuseOthers(option: string, others: readonly unknown[]): void {
 }
 
 async function parseCorpus(paths: readonly string[], modelName: string, output: string, flags: CorpusFlags) {
-  const { quiet, jobs, timeout, shard: slice, shardSize, queue } = flags;
+  const { quiet, jobs, timeout, shard: slice, shardSize, queue, store } = flags;
+  if (queue === undefined && store !== undefined) throw new UsageError('--store belongs to --queue');
   const { include, filesFrom, input: kind } = flags;
   const parent = paths.find((path) => !relative(path, output).startsWith('..'));
   if (parent !== undefined) throw new UsageError(`--output ${output} lies in the input ${parent}`);
@@ -233,7 +234,7 @@ function printSummary(
   output: string,
   { json, quiet }: CorpusFlags,
 ): void {
-  const { shards, before, failed, sentences, words } = figures;
+  const { shards, before, failed, sentences, words, skipped, withoutTree } = figures;
   const wordsPerSecond = words / seconds;
   if (failed.length > 0) process.exitCode = 1;
   if (json) printJson({ ...figures, seconds, wordsPerSecond });
@@ -243,6 +244,8 @@ function printSummary(
     const shardsDone = `${plural(shards - failed.length, 'shard')} done${done}`;
     note(`${output}: ${shardsDone}; ${text} (${count(wordsPerSecond)} words/s)`);
   }
+  if (skipped > 0) warn(`${output}: ${plural(skipped, 'malformed sentence')} left out`);
+  if (withoutTree > 0) warn(`${output}: ${plural(withoutTree, 'sentence')} passed on without a tree`);
   if (failed.length > 0)
     warn(`${output}: ${plural(failed.length, 'shard')} left out; the same command tries again`);
 }

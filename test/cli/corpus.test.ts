@@ -114,7 +114,9 @@ describe('a corpus of text', () => {
   test('is not parsed into the folder of another', async () => {
     const refused = async (...words: string[]) => (await corpus('-o', one, ...words)).stderr;
     const a = join(texts, 'a.txt');
-    expect(await refused('--model', model, a)).toMatch(/one was begun with another value of shardSize, 1000/);
+    expect(await refused('--model', model, a)).toMatch(
+      /one was begun with another value of --shard-size \(1000\)/,
+    );
     const other = ['--model', parser, '--input', 'conllu', samplePath('dev')];
     expect(await refused(...other)).toMatch(
       /one was begun with another model, english\.model: name another folder/,
@@ -248,6 +250,24 @@ describe('a shard that fails', () => {
     expect((await corpus('--status', out)).stdout).toContain(problem);
   });
 
+  test('malformed sentences that are skipped are counted', async () => {
+    const file = sandbox.save('malformed.conllu', `1\tDogs\n\n${sampleText('dev')}`);
+    const words = ['--model', parser, file, '-o', sandbox.path('skipped'), '--skip-invalid'];
+    expect(runCli(['corpus', ...words]).stderr).toMatch(/skipped: 1 malformed sentence left out/);
+  });
+
+  test('damaged output is told, and parsed again when it is deleted', async () => {
+    const out = sandbox.path('damaged');
+    parsed(samplePath('dev'), '-o', out, '--no-gzip');
+    const shard = join(out, 'shards/000002.conllu');
+    writeFileSync(shard, readFileSync(shard, 'utf8').replace('sample', 'SAMPLE'));
+    const merged = () => corpus('--merge', out, '-o', sandbox.path('whole.conllu'));
+    expect((await merged()).stderr).toMatch(/000002\.conllu: damaged: delete it, and parse .* again/);
+    rmSync(shard);
+    parsed(samplePath('dev'), '-o', out, '--no-gzip');
+    expect((await merged()).status).toBe(0);
+  });
+
   test('options that contradict the model or the input stop the work', async () => {
     const out = sandbox.path('refused');
     const untagged = sandbox.save(
@@ -262,6 +282,7 @@ describe('a shard that fails', () => {
     expect(await refused('--model', model, a, '--keep', 'tags')).toMatch(/--keep is for CoNLL-U/);
     expect(await refused('--model', model, sandbox.path('nowhere'))).toMatch(/nowhere: cannot be read/);
     expect(await refused('--model', model, sandbox.folder)).toMatch(/refused lies in the input/);
+    expect(await refused('--model', model, a, '--store', out)).toMatch(/--store belongs to --queue/);
     expect(await refused('--model', model, a, '--shard', '17/16')).toMatch(/such as 3\/16/);
     expect((await corpus('--status', texts)).stderr).toMatch(/texts: no corpus\.json/);
   });

@@ -116,6 +116,19 @@ test('records are read in order, those beside the manifest as the later ones', a
   expect(found.map(({ shard, words }) => `${shard}:${words}`).join(' ')).toBe('1:1 2:2 3:2 4:1 6:1 7:2');
 });
 
+test('a shard whose record is damaged is parsed again; damaged settings are told', async () => {
+  const all = paragraphs(4);
+  await run('damaged', all);
+  const lines = sandbox.read('damaged/manifest.jsonl').split('\n');
+  lines[2] = lines[2]!.slice(0, 30);
+  sandbox.save('damaged/manifest.jsonl', lines.join('\n'));
+  expect(corpusStatus(sandbox.path('damaged'))).toMatchObject({ done: 3, total: 4 });
+  expect(await run('damaged', all)).toMatchObject({ shards: 4, before: 3, failed: [] });
+  expect(corpusStatus(sandbox.path('damaged'))).toMatchObject({ done: 4 });
+  sandbox.save('damaged/corpus.json', '{}');
+  await expect(run('damaged', all)).rejects.toThrow('corpus.json: damaged: not the settings of a corpus');
+});
+
 test('a run that is stopped keeps what is done, and nothing else', async () => {
   const controller = new AbortController();
   const onProgress = ({ done }: { done: number }) => {
