@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkFields } from '../../checks.ts';
 import { digestOf } from '../../digest.ts';
-import { InputError } from '../../errors.ts';
+import { InputError, OptionError } from '../../errors.ts';
 import { Random } from '../../learn/random.ts';
 import { openSkipGram, SkipGramMemory } from '../../learn/skip-gram/memory.ts';
 import { NgramTable, Subwords } from '../../learn/vectors/ngram-table.ts';
@@ -180,6 +180,10 @@ class SkipGramTraining {
     const { words } = this.vocabulary;
     const { starts, rows, buckets } = this.rows;
     const values = this.memory.read('inputs');
+    if (!values.every(Number.isFinite))
+      throw new OptionError(
+        (option) => `the vectors diverged: expected a lower ${option('rate')} or more ${option('buckets')}`,
+      );
     const table = new TableBuilder(dimensions, words.length);
     const vector = new Float64Array(dimensions);
     for (const [word, form] of words.entries()) {

@@ -72,6 +72,11 @@ describe('training that is interrupted', () => {
   });
 });
 
+test('vectors that diverge are no result', async () => {
+  const diverging = trainVectors(twoSubjects(300), options({ buckets: 1, rate: 1 }), { seed: 1, jobs: 1 });
+  await expect(diverging).rejects.toThrow('the vectors diverged: expected a lower rate or more buckets');
+});
+
 test.each([
   [[], 'too little text: no words, of which 0 different ones occur 1 times or more, expected 2'],
   [['one', 'one'], 'too little text: 2 words, of which 1 different ones occur 1 times or more, expected 2'],
