@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { integer } from '../cli/options/common.ts';
 import { bundledExperiments, readExperiment } from '../experiment/definition/experiment.ts';
 import { planExperiment } from '../experiment/definition/plan.ts';
@@ -35,7 +35,7 @@ const main = join(packageFolder, 'dist', 'cli', 'main.js');
 
 const program = new Command('results')
   .description('Computes the tables of docs/results.md: those named, or all that are out of date.')
-  .argument('[tables...]', `of ${bundledExperiments().join(', ')}`)
+  .addArgument(new Argument('[tables...]', 'names of tables').choices(bundledExperiments()))
   .option('--list', 'only list which are out of date')
   .option('--all', 'also compute those that are up to date; cells that are finished are kept')
   .option(

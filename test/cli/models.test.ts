@@ -62,7 +62,9 @@ test('makes the same package twice, whose model parses text by its name and has 
   const listed = await runHere(['models', 'list'], { env, cwd: sandbox.path('first') });
   expect(listed.stdout).toMatch(/^tiny .* kB$/m);
   renameSync(here, sandbox.path('first/models/tiny'));
-  expect((await models(['card', 'tiny'], env)).stdout).toMatch(/^# parliament-tiny 1\.0\.0\n/);
+  const { stdout: card } = await models(['card', 'tiny'], env);
+  expect(card).toMatch(/^# parliament-tiny 1\.0\.0\n/);
+  expect(card).toContain('the same recipe makes it again');
 });
 
 test('a recipe that was changed makes another model; nothing of a finished one is left', async () => {
@@ -73,7 +75,9 @@ test('a recipe that was changed makes another model; nothing of a finished one i
     const changed = { ...fields, steps: [steps[0].map((word) => (word === '60' ? limit : word))] };
     const recipe = sandbox.save('tiny.json', JSON.stringify(changed));
     const folder = sandbox.path(`limit-${limit}`);
-    expect(await models(['make', recipe, '-o', folder, '--quiet'], env)).toMatchObject({ status: 0 });
+    const { status, stderr } = await models(['make', recipe, '-o', folder], env);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^parliament: note: to publish it, in that folder: npm publish$/m);
     digests.push(digestOf(readFileSync(join(folder, 'tiny.model'))));
     expect(readdirSync(sandbox.path('changed/recipes'))).toEqual([]);
   }
@@ -91,6 +95,14 @@ test('a training does not begin where its package cannot be written', async () =
     expect(status).toBe(2);
     expect(stderr).toMatch(new RegExp(`^parliament: error: ${file}: ${problem}.*\n$`));
   }
+});
+
+test('text for a recipe that reads none is refused', async () => {
+  const recipe = sandbox.save('tiny.json', JSON.stringify(tinyRecipe()));
+  expect(await models(['make', recipe, '--text', recipe])).toMatchObject({
+    status: 2,
+    stderr: 'parliament: error: the recipe reads no raw text: expected no --text\n',
+  });
 });
 
 test('a name that no model can have is not looked for', async () => {

@@ -148,7 +148,7 @@ async function make(name: string, { output, quiet, json, ...flags }: MakeFlags):
   } else if (!quiet && !json) {
     note(
       recipe.publishable
-        ? `to publish it: npm publish ${folder}`
+        ? `to publish it, in that folder: npm publish`
         : `its licence, ${recipe.licence}, does not allow publishing it`,
     );
   }

@@ -14,7 +14,7 @@ import type { TreebankRecord } from '../../../src/training/about-model.ts';
 import { Catalogue, type CatalogueEntry, type TreebankPart } from '../../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { makeFilledFolder } from '../../folders.ts';
-import type { Recipe } from './recipe.ts';
+import { type Recipe, recipeNames } from './recipe.ts';
 
 export interface MakeOptions {
   readonly output: string;
@@ -32,6 +32,8 @@ export async function makePackage(recipe: Recipe, options: MakeOptions) {
   const { output, text, signal } = options;
   if (recipe.text !== undefined && text === undefined)
     throw new UsageError(`the recipe needs raw text, given by --text: ${recipe.text}`);
+  if (recipe.text === undefined && text !== undefined)
+    throw new UsageError('the recipe reads no raw text: expected no --text');
   const catalogue = await Catalogue.open();
   const entry = catalogue.entry(recipe.treebank);
   const [train, dev] = await Promise.all(
@@ -180,6 +182,7 @@ function licence({ recipe: { licence }, treebank }: MadeModel): string {
 function modelCard({ recipe, treebank, data, bytes, sha256, figures }: MadeModel): string {
   const { name, version, title, about, text, measured = {} } = recipe;
   const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const maker = recipeNames().includes(name) ? `\`parliament models make ${name}\`` : 'the same recipe';
   const command = (words: readonly string[]) => `parliament ${words.map(quoted).join(' ')}`;
   return `# ${packageName(name)} ${version}
 
@@ -212,7 +215,7 @@ ${data.map(({ file, digest }) => `- \`${file}\`, SHA-256 \`${digest}\``).join('\
 ${text === undefined ? '' : `\nRaw text: ${text}\n`}
 ## How it was made
 
-With Parliament ${packageVersion()}, which made it, \`parliament models make ${name}\` makes it again, byte for byte; other versions may give other bytes and figures. The commands:
+With Parliament ${packageVersion()}, which made it, ${maker} makes it again, byte for byte; other versions may give other bytes and figures. The commands:
 
 \`\`\`sh
 ${recipe.steps.map(command).join('\n')}
