@@ -22,7 +22,7 @@ export interface Shard {
  * Lines after a line) where it has at least `size` bytes. The shards depend on the files and `size` alone. Files of white
  * space are left out.
  *
- * If there is no boundary within another `size` bytes, a shard ends after a line, or else within it.
+ * If there is no boundary within another `size` bytes, a shard of text ends after a line, or else within it.
  */
 export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: number): AsyncGenerator<Shard> {
   const builder = new ShardBuilder();
@@ -33,13 +33,14 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
       total === undefined ? undefined : Math.min(1, (before + file.bytesRead) / total);
     if (builder.filled > 0 && builder.kind !== kind) yield builder.finish(shareRead());
     builder.kind = kind;
+    const slack = kind === 'conllu' || kind === 'jsonl' ? Math.max(size, LONGEST) : size;
     const pieces = new PieceReader(file.byteChunks(), breaksOf[kind]);
     let byte = 0;
     let document: string | undefined;
     let continuesParagraph: true | undefined;
     try {
       for (let isLast = false; !isLast; ) {
-        const piece = await pieces.next(size - builder.filled, size);
+        const piece = await pieces.next(size - builder.filled, slack);
         isLast = piece.isLast;
         const part = { file: path, byte, isBeginning: byte === 0, document, continuesParagraph };
         if (!isBlank(piece.bytes)) builder.add(part, piece.bytes);
@@ -68,6 +69,9 @@ const paragraphBreaksOf: Readonly<Record<CorpusKind, number>> = {
   conllu: 0,
   jsonl: 0,
 };
+
+/** Bytes beyond which a line of JSON or a sentence of CoNLL-U is not kept whole: a string cannot be much longer. */
+const LONGEST = 1 << 28;
 
 class ShardBuilder {
   kind: CorpusInput['kind'] = 'text';
@@ -134,7 +138,8 @@ class PieceReader {
         this.waiting = [];
         return { bytes, breaks: 0, isLast: true };
       }
-      await this.read(bytes.length + 1);
+      // Twice as much, so that a long line takes linear time.
+      await this.read(Math.min(2 * bytes.length, most) + 1);
     }
   }
 

@@ -51,6 +51,16 @@ test('compressed or not, and in whatever pieces it is read: the same shards', as
   expect(plain.at(-1)?.share).toBe(1);
 });
 
+test('a long line of JSON and a long sentence of CoNLL-U stay whole', async () => {
+  const line = (length: number) => `${JSON.stringify({ text: 'a b '.repeat(length) })}\n`;
+  const lines = [line(1), line(50_000), line(1)];
+  const json = await shardsIn([sandbox.save('long.jsonl', lines.join(''))], 1000);
+  expect(textsOf(json)).toEqual([`${lines[0]}${lines[1]}`, lines[2]]);
+  const sentence = `${'1\tdog\n'.repeat(50_000)}\n`;
+  const conllu = await shardsIn([sandbox.save('long.conllu', sentence.repeat(2))], 1000);
+  expect(textsOf(conllu)).toEqual([sentence, sentence]);
+});
+
 describe('parts', () => {
   test('small files share a shard; blank ones are in none', async () => {
     const files = ['One.', ' \n', 'Two.\n', 'Three.'].map((text, i) => sandbox.save(`${i}.txt`, text));
