@@ -21,9 +21,9 @@ import { readTrainingData, type TaggerTrainingData } from './training/training-d
 
 /** Trains a tagger on the columns of tags that the treebank fills; resumes the run's checkpoint of the same training. */
 async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRun<NamedScores>) {
-  const { vectors, encoder, ...own } = options;
+  const { vectors, encoder, encoderByName, ...own } = options;
   const { networkEpochs } = own;
-  const ofNetwork = { vectors, encoder, networkEpochs };
+  const ofNetwork = { vectors, encoder, encoderByName, networkEpochs };
   const stray = Object.entries(ofNetwork).find(([, value]) => value !== undefined);
   if (options.units === 0 && stray !== undefined)
     throw new OptionError((option) => `${option(stray[0])} needs the network, which has 0 units`);
@@ -102,7 +102,14 @@ export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
   options: taggerOptions,
   keepsState: () => true,
   // Without a network the tags are nearly as good, in a seventh of the time.
-  foldOptions: ({ vectors: _, vectorsLimit: __, encoder: ___, networkEpochs: ____, ...options }) => ({
+  foldOptions: ({
+    vectors: _,
+    vectorsLimit: __,
+    encoder: ___,
+    encoderByName: ____,
+    networkEpochs: _____,
+    ...options
+  }) => ({
     ...options,
     units: 0,
   }),

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { saveEncoder } from '../../src/training/encoder/saved-encoder.ts';
+import { saveEncoder } from '../../src/learn/encoder/encoder-file.ts';
 import { encoderOptions, trainEncoder } from '../../src/training/encoder/train.ts';
 import { babble } from './babble.ts';
 

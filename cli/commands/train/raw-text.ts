@@ -8,10 +8,10 @@ import { InputError, OptionError } from '../../../src/errors.ts';
 import { sizeOfFile } from '../../../src/files/files.ts';
 import { checkStandardInput, TextFile } from '../../../src/files/text-file.ts';
 import type { Encoder } from '../../../src/learn/encoder/encoder.ts';
+import { saveEncoder } from '../../../src/learn/encoder/encoder-file.ts';
 import { saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
-import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import type { EncoderOptions } from '../../../src/training/encoder/train.ts';
 import {
   encoderOptions,

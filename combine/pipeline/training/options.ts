@@ -136,8 +136,8 @@ export const annotatorNames = [
 export async function planOf(given: object, sentences = 0): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
   const { members, tags, folds = DEFAULT_FOLDS, weighting, method } = options;
-  const { vectors, vectorsLimit, encoder } = options;
-  const shared = { vectors, vectorsLimit, encoder };
+  const { vectors, vectorsLimit, encoder, encoderByName } = options;
+  const shared = { vectors, vectorsLimit, encoder, encoderByName };
   const isVote = options.parser === VOTE;
   const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);
   if (!isVote && stray !== undefined)
@@ -171,9 +171,10 @@ function chosenParser(
 /** Reads the files that options name, so that malformed ones are refused before anything is trained. */
 async function checkInputs(all: readonly InputOptions[]): Promise<void> {
   const seen = new Set<string>();
-  for (const { vectors, vectorsLimit, encoder } of all) {
-    const key = JSON.stringify([vectors, vectorsLimit, encoder]);
-    if (!seen.has(key)) await openInputs({ vectors, vectorsLimit, encoder });
+  for (const { vectors, vectorsLimit, encoder, encoderByName } of all) {
+    const inputs = { vectors, vectorsLimit, encoder, encoderByName };
+    const key = JSON.stringify(inputs);
+    if (!seen.has(key)) await openInputs(inputs);
     seen.add(key);
   }
 }

@@ -8,10 +8,10 @@ import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts'
 import { givenFile } from '../../../src/files/given-file.ts';
 import { Store } from '../../../src/files/store.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
+import { saveEncoder } from '../../../src/learn/encoder/encoder-file.ts';
 import { saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
-import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import {
   encoderOptions,
   removeState,

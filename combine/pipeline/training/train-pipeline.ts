@@ -83,12 +83,18 @@ export async function trainPipeline(
 /** Throws `OptionError` for word vectors, encoders and texts that no part reads. */
 function checkInputsAreRead(
   { parsers, annotators: { tagger } }: PipelinePlan,
-  { text, vectors, vectorsLimit, encoder }: PipelineOptions & { readonly text?: string | undefined },
+  {
+    text,
+    vectors,
+    vectorsLimit,
+    encoder,
+    encoderByName,
+  }: PipelineOptions & { readonly text?: string | undefined },
   { annotators }: TrainPipelineOptions,
 ): void {
   const isTaggers = annotators === undefined && (tagger as { readonly units?: number }).units !== 0;
   if (isTaggers || parsers.some(({ paradigm }) => paradigm.takesVectors)) return;
-  const inputs = Object.entries({ text, vectors, vectorsLimit, encoder });
+  const inputs = Object.entries({ text, vectors, vectorsLimit, encoder, encoderByName });
   const stray = inputs.find(([, value]) => value !== undefined)?.[0];
   if (stray === undefined) return;
   const what = stray.startsWith('vectors') ? 'word vectors' : 'a language model';

@@ -3,6 +3,7 @@ import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
 import type { TokenInput } from '../network/layers/projected-input.ts';
 import { type ContextEncoder, Encoder } from './encoder.ts';
+import { NamedEncoder } from './encoder-file.ts';
 import { PublishedEncoder } from './published/published-encoder.ts';
 
 /** The length of the projected layers. */
@@ -37,12 +38,9 @@ export class EncoderInput implements TokenInput {
   static load(model: ModelReader, prefix: string, fields: HeaderFields): EncoderInput {
     const inputs = opened.get(model.buffer) ?? new Map<number | string, EncoderInput>();
     opened.set(model.buffer, inputs);
-    const isPublished = fields.has('folder');
-    const known = isPublished && inputs.get(fields.text('digest'));
+    const known = fields.has('digest') && inputs.get(fields.text('digest'));
     if (known) return known;
-    const encoder = isPublished
-      ? PublishedEncoder.load(fields, model.name)
-      : Encoder.load(model, `${prefix}encoder.`, fields);
+    const encoder = encoderOf(model, prefix, fields);
     const input = inputs.get(encoder.place) ?? new EncoderInput(encoder);
     inputs.set(encoder.place, input);
     return input;
@@ -88,4 +86,10 @@ export class EncoderInput implements TokenInput {
     this.keptNumbers += numbers.length;
     return numbers;
   }
+}
+
+function encoderOf(model: ModelReader, prefix: string, fields: HeaderFields): ContextEncoder {
+  if (fields.has('folder')) return PublishedEncoder.load(fields, model.name);
+  if (fields.has('file')) return NamedEncoder.load(fields, model.name);
+  return Encoder.load(model, `${prefix}encoder.`, fields);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { digestOf } from '../../digest.ts';
 import { directionShapes } from '../../learn/encoder/direction-reader.ts';
 import { Encoder } from '../../learn/encoder/encoder.ts';
+import { openEncoderFile } from '../../learn/encoder/encoder-file.ts';
 import { QuantizedRows } from '../../learn/encoder/quantized-rows.ts';
 import {
   type EncoderSettings,
@@ -18,7 +19,6 @@ import type { Shape } from '../../learn/network/parameters.ts';
 import { TaskPool } from '../../threads/worker-pool.ts';
 import { between, FURTHER_RATE, whole } from '../options.ts';
 import type { TrainingRun } from '../training-run.ts';
-import { openEncoderFile } from './saved-encoder.ts';
 import { type DirectionNumbers, outputShapes, Softmax } from './softmax.ts';
 import { directionKind } from './train-direction.ts';
 import { readTrainingText, type TrainingText } from './training-text.ts';

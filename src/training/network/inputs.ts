@@ -1,9 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ColumnEncoder } from '../../encoding/columns.ts';
 import { OptionError } from '../../errors.ts';
 import { isFolder } from '../../files/files.ts';
-import { type GivenFile, givenFile } from '../../files/given-file.ts';
+import { givenFile } from '../../files/given-file.ts';
 import type { ContextEncoder } from '../../learn/encoder/encoder.ts';
+import { loadEncoder, NamedEncoder } from '../../learn/encoder/encoder-file.ts';
 import { EncoderInput } from '../../learn/encoder/encoder-input.ts';
 import { givenEncoder } from '../../learn/encoder/published/folder.ts';
 import { keepDescriptions, PublishedEncoder } from '../../learn/encoder/published/published-encoder.ts';
@@ -11,7 +12,6 @@ import { type NetworkInput, VectorInput } from '../../learn/network/inputs.ts';
 import { CharacterInput } from '../../learn/network/layers/characters.ts';
 import { readVectors } from '../../learn/vectors/read-vectors.ts';
 import { MOST_WORDS, type VectorTable } from '../../learn/vectors/vector-table.ts';
-import { loadEncoder } from '../encoder/saved-encoder.ts';
 import { givenFileOption, whole } from '../options.ts';
 import type { TrainingRun } from '../training-run.ts';
 
@@ -29,6 +29,12 @@ export const inputOptions = {
     'contextual encoder whose layers are an input: a language model made by train encoder, which is copied into the model, or the folder of a published one (ONNX), which must stay beside it',
     (path) => (isFolder(path) ? givenEncoder(path) : givenFile(path)),
   ),
+  encoderByName: z
+    .boolean()
+    .optional()
+    .describe(
+      'store the path and digest of the encoder’s file, not a copy: the file must stay there, or beside the model',
+    ),
 };
 
 export interface InputOptions extends Readonly<z.infer<z.ZodObject<typeof inputOptions>>> {
@@ -40,7 +46,7 @@ export interface InputOptions extends Readonly<z.infer<z.ZodObject<typeof inputO
 export async function openInputs(options: InputOptions) {
   const { characters = 0 } = options;
   const vectors = await vectorsOf(options);
-  const encoder = options.encoder && openEncoder(options.encoder);
+  const encoder = openEncoder(options);
   const inputs = (
     words: Pick<ColumnEncoder, 'keptForms'>,
     run: Pick<TrainingRun, 'onNotice' | 'onWarning'>,
@@ -61,10 +67,14 @@ async function vectorsOf({ vectors, vectorsLimit }: InputOptions): Promise<Vecto
   throw new OptionError((option) => `${option('vectorsLimit', vectorsLimit)} goes with ${option('vectors')}`);
 }
 
-function openEncoder(given: GivenFile): ContextEncoder {
-  if (!isFolder(given.path)) return loadEncoder(given.path);
+function openEncoder({ encoder, encoderByName }: InputOptions): ContextEncoder | undefined {
+  if (encoder === undefined && encoderByName)
+    throw new OptionError((option) => `${option('encoderByName')} goes with ${option('encoder')}`);
+  if (encoder === undefined) return undefined;
+  if (!isFolder(encoder.path))
+    return encoderByName ? NamedEncoder.open(encoder.path) : loadEncoder(encoder.path);
   keepDescriptions();
-  return PublishedEncoder.open(given);
+  return PublishedEncoder.open(encoder);
 }
 
 /** Minimum share of a treebank's words with a vector; below it, the vectors are probably of another language. */

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { makePipeline } from '../../../combine/pipeline/make-pipeline.ts';
@@ -7,13 +7,13 @@ import { trainPipeline } from '../../../combine/pipeline/training/train-pipeline
 import { trainParser } from '../../../combine/train-parser.ts';
 import { directionShapes } from '../../../src/learn/encoder/direction-reader.ts';
 import { Encoder } from '../../../src/learn/encoder/encoder.ts';
+import { saveEncoder } from '../../../src/learn/encoder/encoder-file.ts';
 import { QuantizedRows } from '../../../src/learn/encoder/quantized-rows.ts';
 import { EncoderVocabulary, FIRST_CHARACTER, FIRST_WORD } from '../../../src/learn/encoder/settings.ts';
 import { directions } from '../../../src/learn/network/layers/lstm.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
-import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import { sampleSentences } from '../../support/sample-sentences.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { treebank } from '../../support/sentences.ts';
@@ -21,8 +21,8 @@ import { treebank } from '../../support/sentences.ts';
 const sandbox = new Sandbox('shared-encoder');
 
 /** A language model of random numbers. */
-function randomEncoder(): Encoder {
-  const random = new Random(1);
+function randomEncoder(seed = 1): Encoder {
+  const random = new Random(seed);
   const words = Array.from({ length: 9000 }, (_, i) => `word${i}`);
   const characters = [...'abcdefghijklmnopqrstuvwxyz'];
   const sizes = { words: words.length + FIRST_WORD, characters: characters.length + FIRST_CHARACTER };
@@ -74,4 +74,35 @@ test('tagger and parser of a file share the language model, and what it gives fo
   const annotators = [readModelFile(both).part('tagger')];
   const other = await trainPipeline(data, { annotators, options: parser });
   expect(other.pipeline.annotators).toHaveLength(1);
+});
+
+test('a language model can stay in its own file, there or beside the models that read it', async () => {
+  const encoder = sandbox.path('apart.encoder');
+  saveEncoder(encoder, randomEncoder(), {});
+  const data = treebank('sample', ...(await sampleSentences('train', 30)));
+  const parserOptions = { units: 8, epochs: 1 };
+  const own = { parser: 'network', parserOptions, encoder, tags: 'gold' } as const;
+  const tagger = { units: 8, bits: 12, epochs: 1, networkEpochs: 1 };
+  const train = (options: object) => trainPipeline(data, { options: { ...own, tagger, ...options } });
+  const [inside, named] = [sandbox.path('inside.model'), sandbox.path('named.model')];
+  savePipeline(inside, (await train({})).pipeline);
+  savePipeline(named, (await train({ encoderByName: true })).pipeline);
+  expect(statSync(inside).size - statSync(named).size).toBeGreaterThan(0.9 * statSync(encoder).size);
+  const sentences = await sampleSentences('dev', 5);
+  const parsed = async (path: string) => {
+    const pipeline = await loadPipeline(path);
+    return sentences.map((sentence) => pipeline.complete(sentence));
+  };
+  expect(await parsed(named)).toEqual(await parsed(inside));
+
+  mkdirSync(sandbox.path('elsewhere'));
+  const moved = sandbox.path('elsewhere/named.model');
+  renameSync(named, moved);
+  renameSync(encoder, sandbox.path('elsewhere/apart.encoder'));
+  expect(await parsed(moved)).toEqual(await parsed(inside));
+  saveEncoder(sandbox.path('elsewhere/apart.encoder'), randomEncoder(2), {});
+  await expect(parsed(moved)).rejects.toThrow('is not the encoder that the model was trained with');
+  rmSync(sandbox.path('elsewhere/apart.encoder'));
+  await expect(parsed(moved)).rejects.toThrow(`needs the encoder ${encoder}, found neither there nor beside`);
+  await expect(train({ encoder: undefined, encoderByName: true })).rejects.toThrow('encoderByName goes with');
 });

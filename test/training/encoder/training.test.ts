@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { plainSentences } from '../../../annotators/text-words.ts';
 import { directionShapes } from '../../../src/learn/encoder/direction-reader.ts';
 import { Encoder } from '../../../src/learn/encoder/encoder.ts';
+import { loadEncoder, saveEncoder } from '../../../src/learn/encoder/encoder-file.ts';
 import { QuantizedRows } from '../../../src/learn/encoder/quantized-rows.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { CandidateSampler } from '../../../src/training/encoder/candidates.ts';
 import { LanguageModel } from '../../../src/training/encoder/language-model.ts';
-import { loadEncoder, saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import {
   type EncoderRun,
   encoderOptions,

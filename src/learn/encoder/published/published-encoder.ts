@@ -3,9 +3,10 @@ import { cacheFolder } from '../../../files/cache-folder.ts';
 import { isFolder } from '../../../files/files.ts';
 import type { GivenFile } from '../../../files/given-file.ts';
 import type { HeaderFields } from '../../../model/header-fields.ts';
-import { basename, dirname, join, resolve } from '../../../platform/files.ts';
+import { join, resolve } from '../../../platform/files.ts';
 import { BlockingWorker } from '../../../platform/threads.ts';
 import type { ContextEncoder } from '../encoder.ts';
+import { besideModel } from '../encoder-file.ts';
 import { givenEncoder } from './folder.ts';
 import type { EncodingRequest } from './onnx-worker.ts';
 
@@ -42,14 +43,9 @@ export class PublishedEncoder implements ContextEncoder {
    * @param fields those that `save` returned
    */
   static load(fields: HeaderFields, model: string): PublishedEncoder {
-    const own = fields.text('folder');
     const [digest, width] = [fields.text('digest'), fields.integer('dimensions', 1, MOST_DIMENSIONS)];
     openRunner();
-    const folder = [own, join(dirname(model), basename(own))].find(isFolder);
-    if (folder === undefined) {
-      const problem = `needs the encoder ${own}, found neither there nor beside the model`;
-      throw new InputError(problem, { file: model });
-    }
+    const folder = besideModel(fields.text('folder'), model, isFolder);
     if (givenEncoder(folder).digest !== digest)
       throw new InputError('is not the encoder that the model was trained with', { file: folder });
     return new PublishedEncoder(folder, digest, width);

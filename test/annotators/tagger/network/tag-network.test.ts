@@ -9,12 +9,12 @@ import {
   type TaggerTrainingData,
 } from '../../../../annotators/tagger/training/training-data.ts';
 import { type EncodedWords, FIELDS, Field, PAD, WordReader } from '../../../../annotators/tagger/words.ts';
+import { loadEncoder } from '../../../../src/learn/encoder/encoder-file.ts';
 import { EncoderInput } from '../../../../src/learn/encoder/encoder-input.ts';
 import { VectorInput } from '../../../../src/learn/network/inputs.ts';
 import type { InputRows } from '../../../../src/learn/network/layers/input-layer.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { readVectors } from '../../../../src/learn/vectors/read-vectors.ts';
-import { loadEncoder } from '../../../../src/training/encoder/saved-encoder.ts';
 import { encoderFile } from '../../../support/encoder-file.ts';
 import { sampleSentences } from '../../../support/sample-sentences.ts';
 import { treebank } from '../../../support/sentences.ts';
