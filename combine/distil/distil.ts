@@ -4,6 +4,7 @@ import { checkFields } from '../../src/checks.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { recordOf } from '../../src/training/about-model.ts';
+import { sentences } from '../../src/training/examples.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import { runFields, shareDone } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
@@ -103,13 +104,13 @@ function checkStudent(paradigm: Paradigm, given: object = {}): void {
 async function silverTrees(teacher: Teacher, selection: TextSelection, options: DistilOptions) {
   const { least = 0, onNotice } = options;
   const trees = await parsedText(teacher, selection, options);
-  const { sentences, words, heldOut } = selection;
-  const chosen = least > 0 ? trees.choose(least) : sentences;
-  if (sentences > 0 && chosen === 0)
-    throw new OptionError((option) => `${option('least', least)} leaves none of ${sentences} sentences`);
-  onNotice?.(`parsed ${sentences} sentences (${words} words), ${chosen} of them to learn from`);
+  const { sentences: parsed, words, heldOut } = selection;
+  const chosen = least > 0 ? trees.choose(least) : parsed;
+  if (parsed > 0 && chosen === 0)
+    throw new OptionError((option) => `${option('least', least)} leaves none of ${sentences(parsed)}`);
+  onNotice?.(`parsed ${sentences(parsed)} (${words} words), ${chosen} of them to learn from`);
   const why = 'they are also in the treebank or the held-out data';
-  if (heldOut > 0) onNotice?.(`${heldOut} sentences left out of the text: ${why}`);
+  if (heldOut > 0) onNotice?.(`${sentences(heldOut)} left out of the text: ${why}`);
   return trees;
 }
 

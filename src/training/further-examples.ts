@@ -1,7 +1,8 @@
 import { digestOf } from '../digest.ts';
 import type { Numbering } from '../encoding/numbering.ts';
 import type { Treebank } from '../treebank/sentence.ts';
-import { type EncodedTreebank, type Example, encodeFurther, type FurtherReading } from './examples.ts';
+import type { EncodedTreebank, Example, FurtherReading } from './examples.ts';
+import { encodeFurther, sentences } from './examples.ts';
 import { buildableExamples } from './projective-examples.ts';
 import type { TrainingRun } from './training-run.ts';
 
@@ -20,7 +21,7 @@ export async function furtherExamples(
   const found = buildableExamples(encoded, reading.isProjective, { pseudoProjective: 'none' }, run);
   const added = found.labels.length - numbering.labels.length;
   const from = run.from?.model.name;
-  run.onNotice?.(`continues from ${from}: ${found.examples.length} sentences, ${added} new labels`);
+  run.onNotice?.(`continues from ${from}: ${sentences(found.examples.length)}, ${added} new labels`);
   return found;
 }
 
