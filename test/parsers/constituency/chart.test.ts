@@ -174,7 +174,8 @@ describe('the chart', () => {
         const exact = parse(one, Number.POSITIVE_INFINITY);
         const pruned = parse(one, beam);
         expect(parse(one, 1000)).toEqual(exact);
-        expect(pruned.score).toBeLessThanOrEqual(exact.score);
+        // Trees of equal probability can differ by the rounding of 32-bit sums.
+        expect(pruned.score).toBeLessThanOrEqual(exact.score + 1e-5);
         if (pruned.tree !== undefined) expect(scoreOf(one, pruned.tree)).toBeCloseTo(pruned.score, 3);
       }),
       { numRuns: 300 },
