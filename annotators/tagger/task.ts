@@ -6,7 +6,7 @@ import { scheduleOf } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
-import { openInputs } from '../../src/training/network/inputs.ts';
+import { inputOptions, openInputs } from '../../src/training/network/inputs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
@@ -102,17 +102,11 @@ export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
   options: taggerOptions,
   keepsState: () => true,
   // Without a network the tags are nearly as good, in a seventh of the time.
-  foldOptions: ({
-    vectors: _,
-    vectorsLimit: __,
-    encoder: ___,
-    encoderByName: ____,
-    networkEpochs: _____,
-    ...options
-  }) => ({
-    ...options,
-    units: 0,
-  }),
+  foldOptions: (options) => {
+    const isOfNetwork = (name: string) => name in inputOptions || name === 'networkEpochs';
+    const others = Object.entries(options).filter(([name]) => !isOfNetwork(name));
+    return { ...(Object.fromEntries(others) as TaggerOptions), units: 0 };
+  },
   train,
   score: scoreColumns,
   load: Tagger.load,

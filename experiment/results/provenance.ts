@@ -96,7 +96,7 @@ function limitLines(all: readonly FilledCell[], { experiment: { sweep } }: Plan)
 function tooManyLines({ tooMany }: Plan): string[] {
   if (tooMany.length === 0) return [];
   const sizes = tooMany.map((size) => count(Number(size))).join(', ');
-  return [`Left out, since no treebank here has so many sentences to learn from: ${sizes}.`];
+  return [`Left out, since no treebank here has that many training sentences: ${sizes}.`];
 }
 
 function lengthLines(all: readonly FilledCell[]): string[] {

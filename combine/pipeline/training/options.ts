@@ -5,7 +5,12 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { type InputOptions, inputOptions, openInputs } from '../../../src/training/network/inputs.ts';
+import {
+  type InputOptions,
+  inputOptions,
+  inputsAmong,
+  openInputs,
+} from '../../../src/training/network/inputs.ts';
 import { checkedOptions, type LinearOptions, singleTraining, whole } from '../../../src/training/options.ts';
 import type { RunOptions, TrainingRun } from '../../../src/training/training-run.ts';
 import { methodNames, weightingNames } from '../../names.ts';
@@ -136,8 +141,7 @@ export const annotatorNames = [
 export async function planOf(given: object, sentences = 0): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
   const { members, tags, folds = DEFAULT_FOLDS, weighting, method } = options;
-  const { vectors, vectorsLimit, encoder, encoderByName } = options;
-  const shared = { vectors, vectorsLimit, encoder, encoderByName };
+  const shared = inputsAmong(options);
   const isVote = options.parser === VOTE;
   const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);
   if (!isVote && stray !== undefined)
@@ -171,8 +175,7 @@ function chosenParser(
 /** Reads the files that options name, so that malformed ones are refused before anything is trained. */
 async function checkInputs(all: readonly InputOptions[]): Promise<void> {
   const seen = new Set<string>();
-  for (const { vectors, vectorsLimit, encoder, encoderByName } of all) {
-    const inputs = { vectors, vectorsLimit, encoder, encoderByName };
+  for (const inputs of all.map(inputsAmong)) {
     const key = JSON.stringify(inputs);
     if (!seen.has(key)) await openInputs(inputs);
     seen.add(key);

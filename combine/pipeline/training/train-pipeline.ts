@@ -8,6 +8,7 @@ import { givenFile, withFilesOf } from '../../../src/files/given-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
+import { inputOptions } from '../../../src/training/network/inputs.ts';
 import { checkedOptions } from '../../../src/training/options.ts';
 import { type NamedScores, runFields } from '../../../src/training/training-run.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
@@ -83,19 +84,13 @@ export async function trainPipeline(
 /** Throws `OptionError` for word vectors, encoders and texts that no part reads. */
 function checkInputsAreRead(
   { parsers, annotators: { tagger } }: PipelinePlan,
-  {
-    text,
-    vectors,
-    vectorsLimit,
-    encoder,
-    encoderByName,
-  }: PipelineOptions & { readonly text?: string | undefined },
+  given: PipelineOptions & { readonly text?: string | undefined },
   { annotators }: TrainPipelineOptions,
 ): void {
   const isTaggers = annotators === undefined && (tagger as { readonly units?: number }).units !== 0;
   if (isTaggers || parsers.some(({ paradigm }) => paradigm.takesVectors)) return;
-  const inputs = Object.entries({ text, vectors, vectorsLimit, encoder, encoderByName });
-  const stray = inputs.find(([, value]) => value !== undefined)?.[0];
+  const names = ['text', ...Object.keys(inputOptions)] as (keyof typeof given)[];
+  const stray = names.find((name) => given[name] !== undefined);
   if (stray === undefined) return;
   const what = stray.startsWith('vectors') ? 'word vectors' : 'a language model';
   throw new OptionError((option) => `${option(stray)}: neither the parser nor the tagger reads ${what}`);

@@ -42,6 +42,11 @@ export interface InputOptions extends Readonly<z.infer<z.ZodObject<typeof inputO
   readonly characters?: number | undefined;
 }
 
+/** The options of vectors and encoders among the options of a network or a pipeline. */
+export function inputsAmong({ vectors, vectorsLimit, encoder, encoderByName }: InputOptions): InputOptions {
+  return { vectors, vectorsLimit, encoder, encoderByName };
+}
+
 /** Opens the inputs of the options; `inputs` completes them once the treebank's words are known. */
 export async function openInputs(options: InputOptions) {
   const { characters = 0 } = options;

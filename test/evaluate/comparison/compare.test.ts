@@ -97,7 +97,7 @@ describe('memory', () => {
     },
   });
 
-  /** So many times a thousand tokens: made anew at every pass, so that nothing here keeps them. */
+  /** A treebank of thousands of tokens, made anew at every pass, so that nothing here keeps them. */
   const large = (name: string, thousands: number, isReadOnce = false): Treebank => ({
     name,
     isReadOnce,

@@ -33,7 +33,7 @@ const confidencesOf = (parser: GraphParser) =>
   sentences.slice(0, 5).map((one) => [...parser.parse(one, { confidence: true }).confidences!]);
 
 test('confidences do not depend on the largest weight, which determines the factor of all', async () => {
-  // So many weights that the one that is changed belongs to no feature.
+  // With a large table, the weight that is changed belongs to no feature.
   const options = graphOptions.parse({ epochs: 2, bits: 21 });
   const shared = await linear.share(treebank('sample', ...sentences), options, run);
   const { weights } = await linear.trainMember(shared, run);

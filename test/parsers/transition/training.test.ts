@@ -85,7 +85,7 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
   });
 });
 
-/** So many epochs that something has to stop them. */
+/** Options of a training that only a signal ends within the test. */
 function endless({ learner }: Options): Options {
   return learner === 'svm' ? {} : { epochs: 1000 };
 }
