@@ -2,7 +2,7 @@ import { columnStart } from '../../src/encoding/columns.ts';
 import { PairScorer } from '../../src/learn/network/layers/pair-scorers.ts';
 import type { NetworkMemory } from '../../src/learn/network/memory.ts';
 import type { NetworkModel } from '../../src/learn/network/network-model.ts';
-import { crossEntropy, fillTagGradients } from '../../src/learn/network/training.ts';
+import { crossEntropy, fillTagGradients, weigh } from '../../src/learn/network/training.ts';
 import type { Random } from '../../src/learn/random.ts';
 import type { Example } from '../../src/training/examples.ts';
 import { Network, type NetworkSettings } from './network.ts';
@@ -43,7 +43,6 @@ export function fillScoreGradients(
   }
   for (const { place, scorer } of taggers)
     fillTagGradients(scorer, columns, columnStart(length, place), length, weight);
-  if (weight === 1) return;
-  for (let i = 0; i < rowLength * (length + 1); i++) arcGradients[i] *= weight;
-  for (let i = 0; i < labelScorer.rowLength * (length + 1); i++) labelGradients[i] *= weight;
+  weigh(arcGradients, rowLength * (length + 1), weight);
+  weigh(labelGradients, labelScorer.rowLength * (length + 1), weight);
 }

@@ -10,7 +10,7 @@ import { Random } from '../learn/random.ts';
 import { numberIn } from '../number-in.ts';
 import { type MorphologyColumn, type TagColumn, tagColumns } from '../treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
-import type { TrainingRun } from './training-run.ts';
+import type { Silver, TrainingRun } from './training-run.ts';
 
 export interface Example extends EncodedSentence {
   readonly heads: Int32Array;
@@ -83,18 +83,17 @@ export async function encodeTreebank(
     );
   }
   const guides = examples[0].guides?.length;
-  const silver = run.silver && {
-    from: examples.length,
-    weight: run.silver.weight ?? 1,
-    goldEpochs: run.silver.goldEpochs ?? 0,
-  };
+  const gold = examples.length;
   const bounds = { maxLength: options.maxLength, singleRoot };
   for await (const sentence of run.silver?.treebank ?? [])
     if (isUsable(sentence, bounds)) examples.push(example(sentence, encoder.learn(sentence), number));
   const encoded = { encoder, labels: [...labelNumbers.keys()], tags, singleRoot, examples, guides };
-  return silver === undefined
-    ? encoded
-    : { ...encoded, silver: { ...silver, digest: run.silver?.treebank.digest } };
+  return run.silver === undefined ? encoded : { ...encoded, silver: silverOf(run.silver, gold) };
+}
+
+/** The silver trees, which have been read, among the examples: all from number `from` on. */
+export function silverOf({ treebank, weight = 1, goldEpochs = 0 }: Silver, from: number): SilverExamples {
+  return { from, weight, goldEpochs, digest: treebank.digest };
 }
 
 /** Encodes held-out sentences; labels that the training data lacks are −1, which no prediction equals. */

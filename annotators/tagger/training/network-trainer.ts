@@ -19,6 +19,12 @@ interface Piece extends TaggerExample {
   readonly to: number;
 }
 
+interface NetworkTrainingData extends TaggerTrainingData {
+  readonly extraInputs: readonly NetworkInput[];
+  /** Number of sentences in an epoch. */
+  total(epoch: number): number;
+}
+
 /**
  * Trains a network. The loss is the cross-entropy of the gold choices down the tag tree: UPOS, pair, bundle. Each distinct
  * word of a batch is projected to the gates, and its gradients propagated, once.
@@ -30,15 +36,16 @@ export class NetworkTrainer {
   private readonly choices: TagChoices;
   private readonly words: BatchWords;
   private readonly gradients: Float64Array;
+  /** Weight of the sentence that is learnt from. */
+  private weight = 1;
 
   constructor(
-    private readonly data: TaggerTrainingData,
-    private readonly extraInputs: readonly NetworkInput[],
+    private readonly data: NetworkTrainingData,
     private readonly units: number,
     readonly schedule: Schedule,
     private readonly seed: number,
   ) {
-    const { examples, knowledge } = data;
+    const { examples, knowledge, extraInputs } = data;
     const { tags } = knowledge;
     this.values = WordValues.of((see) => eachWord(examples, see));
     this.choices = new TagChoices(tags);
@@ -55,13 +62,14 @@ export class NetworkTrainer {
       schedule,
       rate: RATE,
       lengths,
+      total: (epoch) => data.total(epoch),
       addGradients: (batch, position) => this.addGradients(batch, position),
     });
   }
 
   trained(): TrainedNetwork {
     const weights = this.network.parameters.weights.values.slice();
-    return { units: this.units, values: this.values, extraInputs: this.extraInputs, weights };
+    return { units: this.units, values: this.values, extraInputs: this.data.extraInputs, weights };
   }
 
   private addGradients(numbers: readonly number[], { epoch, done }: Position): void {
@@ -75,8 +83,10 @@ export class NetworkTrainer {
     const width = 4 * this.units;
     for (const { values } of words.gateGradients!) values.fill(0, 0, batch.tokens * width);
     let start = 0;
-    for (const example of examples) {
+    for (const [e, example] of examples.entries()) {
       const { length } = example.words;
+      const { silver } = this.data;
+      this.weight = silver !== undefined && numbers[e] >= silver.from ? silver.weight : 1;
       for (let from = 0; from < length; from += LONGEST) {
         const to = Math.min(from + LONGEST, length);
         this.learnPiece({ ...example, from, to }, batch.rows.subarray(start + from, start + to), random);
@@ -104,7 +114,7 @@ export class NetworkTrainer {
       for (let c = 0; c < count; c++) found[c] = scores.values[start + c];
       crossEntropy(found, found, 0, count, tag);
       gradients.values.fill(0, start, start + length);
-      for (let c = 0; c < count; c++) gradients.values[start + c] = found[c];
+      for (let c = 0; c < count; c++) gradients.values[start + c] = this.weight * found[c];
       this.propagateChoice(row, this.choices.pairs[tag], pair);
       this.propagateChoice(row, this.choices.bundles[pair], bundle);
     }
@@ -120,7 +130,7 @@ export class NetworkTrainer {
     addShared(gradients, members.length, sharing);
     crossEntropy(gradients, gradients, 0, members.length, members.indexOf(right));
     sumShared(gradients, choices);
-    for (let c = 0; c < count; c++) network.choices.gradients.values[c] = gradients[c];
+    for (let c = 0; c < count; c++) network.choices.gradients.values[c] = this.weight * gradients[c];
     network.choicesBack(row, choices);
   }
 }

@@ -2,7 +2,7 @@ import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
 import type { NetworkMemory } from '../../../src/learn/network/memory.ts';
 import type { NetworkModel } from '../../../src/learn/network/network-model.ts';
-import { crossEntropy, fillTagGradients } from '../../../src/learn/network/training.ts';
+import { crossEntropy, fillTagGradients, weigh } from '../../../src/learn/network/training.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import { SpanChart } from './span-chart.ts';
 import { SpanNetwork, type SpansSettings } from './span-network.ts';
@@ -25,10 +25,10 @@ export function learnerOf(
 ) {
   const network = new SpanNetwork(settings, { ...numbering, extraInputs }, true, memory);
   const chart = new SpanChart();
-  const addGradients = (example: SpanExample, random: Random) => {
+  const addGradients = (example: SpanExample, random: Random, weight: number) => {
     network.read(example, random);
     network.scoreLabels(pairsOf(example), example.length);
-    fillScoreGradients(network, chart, example, numbering.labels.length);
+    fillScoreGradients(network, chart, example, numbering.labels.length, weight);
     network.backward(pairsOf(example), example.length);
   };
   return { network, parameters: network.parameters, addGradients };
@@ -44,6 +44,7 @@ export function fillScoreGradients(
   chart: SpanChart,
   { length, begins, ends, labels, tags }: SpanExample,
   labelCount: number,
+  weight = 1,
 ): void {
   const size = length + 1;
   const rowLength = PairScorer.rowLength(size);
@@ -61,5 +62,7 @@ export function fillScoreGradients(
     ofSpans[ends[s] * rowLength + begins[s]] -= 1;
     crossEntropy(ofLabels, network.labels.scores.values, s * labelRow, labelCount, labels[s]);
   }
-  fillTagGradients(network.tags, tags, 0, length);
+  weigh(ofSpans, rowLength * size, weight);
+  weigh(ofLabels, begins.length * labelRow, weight);
+  fillTagGradients(network.tags, tags, 0, length, weight);
 }

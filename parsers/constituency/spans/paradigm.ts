@@ -5,7 +5,7 @@ import { InputError } from '../../../src/errors.ts';
 import type { NetworkMemory } from '../../../src/learn/network/memory.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../../src/learn/network/token-values.ts';
 import { fingerprint } from '../../../src/training/about-model.ts';
-import { sentences } from '../../../src/training/examples.ts';
+import { sentences, silverOf } from '../../../src/training/examples.ts';
 import { scoreHeldOut } from '../../../src/training/held-out.ts';
 import { openInputs } from '../../../src/training/network/inputs.ts';
 import { learningOf } from '../../../src/training/network/options.ts';
@@ -50,7 +50,10 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
   const keepsForms = opened.isEmpty ? undefined : true;
   const names = columnsOver(['xpos']).filter((name) => name !== 'lemma' && name !== 'feats');
   const encoder = new ColumnEncoder(names, { normalize, stem: 'none', keepsForms });
-  const read = await readTrees(treebank, encoder, maxLength, run);
+  const readFrom = (trees: Treebank) => readTrees(trees, encoder, maxLength, run);
+  const gold = await readFrom(treebank);
+  const read = run.silver === undefined ? gold : [...gold, ...(await readFrom(run.silver.treebank))];
+  const silver = run.silver && silverOf(run.silver, gold.length);
   const extraInputs = opened.inputs(encoder, run);
   const openColumns = OPEN_COLUMNS.filter((name) => encoder.names.includes(name));
   encoder.dropRare(
@@ -82,7 +85,7 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
   };
   const candidates = LabelCandidates.over('xpos', encoder, labels.size);
   const numbering = { encoder, labels: [...labels.keys()], candidates };
-  return { settings, numbering, extraInputs, examples, learning: learningOf(options, examples, bounds) };
+  return { settings, numbering, extraInputs, examples, learning: { ...learningOf(options, examples, bounds), silver } };
 
   function exampleOf(sentence: EncodedSentence, tree: PhraseTree): SpanExample {
     const { begins, ends, labels: own } = spansOf(tree, outermost);
@@ -130,6 +133,7 @@ export const spans: Paradigm<SpansOptions> = {
   needsPhrases: true,
   options: spansOptions,
   takesVectors: true,
+  takesSilver: () => true,
   keepsState: () => true,
   train,
   load: SpansParser.load,

@@ -85,8 +85,13 @@ export function fillTagGradients(
     const value = right[start + t] - FIRST_ID;
     if (value >= 0) crossEntropy(gradients, scores.values, t * rowLength, values, value);
   }
+  weigh(gradients, (length + 1) * rowLength, weight);
+}
+
+/** Multiplies the first `count` gradients by `weight`. */
+export function weigh(gradients: Float32Array, count: number, weight: number): void {
   if (weight === 1) return;
-  for (let i = 0; i < (length + 1) * rowLength; i++) gradients[i] *= weight;
+  for (let i = 0; i < count; i++) gradients[i] *= weight;
 }
 
 const MAX_NORM = 5;
