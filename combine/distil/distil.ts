@@ -91,6 +91,8 @@ function checkStudent(paradigm: Paradigm, given: object = {}): void {
     throw new OptionError((option) => `${option('student', paradigm.name)}: ${problem(option)}`);
   };
   const options = checkedOptions(paradigm, given);
+  if (paradigm.needsPhrases)
+    refuse((option) => `it learns from phrases, which it takes as ${option('silver')} in training`);
   if (!paradigm.takesSilver?.(options)) refuse(() => 'it does not weigh trees with these options');
   try {
     paradigm.checkOptions?.(options);

@@ -117,6 +117,7 @@ test('of parsers that vote a parser learns, from the sentences of which they are
 });
 
 test.each([
+  ['spans', 'spans: it learns from phrases, which it takes as --silver in training'],
   ['bigram', 'bigram: it does not weigh trees with these options'],
   ['transition --learner svm', 'transition: it does not weigh trees with these options'],
   [
