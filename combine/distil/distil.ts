@@ -4,6 +4,7 @@ import { checkFields } from '../../src/checks.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { recordOf } from '../../src/training/about-model.ts';
+import { checkGoldEpochs } from '../../src/training/epochs.ts';
 import { sentences } from '../../src/training/examples.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import { runFields, shareDone } from '../../src/training/training-run.ts';
@@ -50,7 +51,7 @@ export async function distil(
   if (isVote && stages === 0)
     throw new OptionError((option) => `${option('student', VOTE)} goes with ${option('stages')}`);
   const paradigm = isVote ? undefined : await findParadigm(student.parser);
-  if (paradigm !== undefined) checkStudent(paradigm, student.options);
+  if (paradigm !== undefined) checkStudent(paradigm, student.options, goldEpochs);
   let teacher = await openTeacher(files.map((path) => readModelFile(path)));
   if (stages > 0) checkMembers(teacher, options);
   const annotators = annotatorsOf(teacher.model);
@@ -86,7 +87,7 @@ export async function distil(
 }
 
 /** Refuses a student that cannot learn from the teacher's trees, before the text is parsed, which takes long. */
-function checkStudent(paradigm: Paradigm, given: object = {}): void {
+function checkStudent(paradigm: Paradigm, given: object = {}, goldEpochs = 0): void {
   const refuse = (problem: OptionError['say']) => {
     throw new OptionError((option) => `${option('student', paradigm.name)}: ${problem(option)}`);
   };
@@ -95,6 +96,7 @@ function checkStudent(paradigm: Paradigm, given: object = {}): void {
     refuse((option) => `it learns from phrases, which it takes as ${option('silver')} in training`);
   if (!paradigm.takesSilver?.(options)) refuse(() => 'it does not weigh trees with these options');
   try {
+    checkGoldEpochs(goldEpochs, options as Parameters<typeof checkGoldEpochs>[1]);
     paradigm.checkOptions?.(options);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;

@@ -32,7 +32,7 @@ const SAVING_INTERVAL = 10_000;
 /** Trains from the run's saved state to the last epoch or early stopping; if aborted, saves and throws an `AbortError`. */
 export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: TrainingRun<S>) {
   const { state, epochs, patience } = task;
-  checkSilver(task);
+  checkGoldEpochs(task.silver?.goldEpochs ?? 0, task);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) state.restore(saved);
   let lastSaved = Number.NEGATIVE_INFINITY;
@@ -65,16 +65,20 @@ export function examplesIn(
   return silver !== undefined && epoch > epochs - silver.goldEpochs ? silver.from : total;
 }
 
-function checkSilver({ epochs, patience, silver }: Pick<EpochTask, 'epochs' | 'patience' | 'silver'>): void {
-  if (silver === undefined || silver.goldEpochs === 0) return;
+/** Throws `OptionError` if training has not more epochs than the final ones without silver trees, or may end before them. */
+export function checkGoldEpochs(
+  goldEpochs: number,
+  { epochs, patience }: { readonly epochs?: number | undefined; readonly patience?: number | undefined },
+): void {
+  if (goldEpochs === 0) return;
   if (patience !== undefined)
     throw new OptionError(
       (option) =>
-        `${option('goldEpochs', silver.goldEpochs)} does not go with ${option('patience', patience)}, which may end training before them`,
+        `${option('goldEpochs', goldEpochs)} does not go with ${option('patience', patience)}, which may end training before them`,
     );
-  if (silver.goldEpochs < epochs) return;
+  if (epochs === undefined || goldEpochs < epochs) return;
   throw new OptionError(
-    (option) => `${option('goldEpochs', silver.goldEpochs)}: fewer than all epochs, which are ${epochs}`,
+    (option) => `${option('goldEpochs', goldEpochs)}: fewer than all epochs, which are ${epochs}`,
   );
 }
 

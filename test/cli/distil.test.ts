@@ -133,6 +133,13 @@ test.each([
   expect([status, stderr]).toEqual([2, `parliament: error: --student ${problem}\n`]);
 });
 
+test('more final epochs than epochs are refused before there is a teacher', async () => {
+  const words = [...args('nowhere.model', 'raw.txt', 'x.model'), '--gold-epochs', '2'];
+  const { status, stderr } = await runHere(words, { cwd });
+  const problem = '--gold-epochs 2: fewer than all epochs, which are 2';
+  expect([status, stderr]).toEqual([2, `parliament: error: --student transition: ${problem}\n`]);
+});
+
 test('with --stages the parsers of a vote learn from each other first, and vote or teach', async () => {
   const members = [
     'graph --epochs 1 --bits 14',
