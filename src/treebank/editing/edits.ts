@@ -191,7 +191,7 @@ function splitSentence(rows: readonly Row[], d: number, labels: EditLabels): str
   const second = rows.filter((row, i) => !isFirst(row, i));
   const end = rows[cut].end || '\n';
   const comment = (text: string): Row => ({ cells: [text], end });
-  const id = first.map(({ cells }) => /^\ufeff?#[ \t]*sent_id[ \t]*=[ \t]*(.*?)[ \t]*$/.exec(cells[0])?.[1]);
+  const id = first.map(({ cells }) => /^\ufeff?#[ \t]*sent_id[ \t]*=(.*)$/.exec(cells[0])?.[1].trim());
   const name = id.find((each) => each !== undefined);
   const hasText = first.some(({ cells }) => /^\ufeff?#[ \t]*text[ \t]*=/.test(cells[0]));
   const head = [

@@ -133,7 +133,6 @@ export const textMatchesWords = (text: string): boolean =>
   commentIn(text, 'text') === plainText(readSentence(text));
 
 function plainText(sentence: Sentence): string {
-  return textOf(sentence)
-    .trim()
-    .replace(/\s*[\r\n\t]\s*/g, ' ');
+  const text = textOf(sentence).trim();
+  return text.replace(/\s+/g, (blanks) => (/[\r\n\t]/.test(blanks) ? ' ' : blanks));
 }
