@@ -71,8 +71,6 @@ export interface AnnotationTask<Options = unknown, A extends Annotator = Annotat
   readonly options: z.ZodType<Options>;
   /** Whether training with these options saves its state and can be resumed; absent: never. */
   keepsState?(options: Options): boolean;
-  /** Whether training with these options can use `TrainingRun.silver`; absent: never. */
-  takesSilver?(options: Options): boolean;
   /** Options for the folds of jackknifing, which train many times; absent: the same. */
   foldOptions?(options: Options): Options;
   /** Trains an annotator; the same treebank, options and seed give the same one, byte for byte. */

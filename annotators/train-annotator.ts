@@ -1,8 +1,6 @@
 import { checkFields } from '../src/checks.ts';
-import { OptionError } from '../src/errors.ts';
 import { moduleFile } from '../src/program-digest.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
-import { watchShared } from '../src/training/held-out.ts';
 import { checkedOptions } from '../src/training/options.ts';
 import {
   type NamedScores,
@@ -54,32 +52,20 @@ export async function trainAnnotator(
   checkFields('trainAnnotator', asked, ['task', 'options', ...runFields]);
   const found = typeof task === 'string' ? await findTask(task) : task;
   const options = checkedOptions(found, given);
-  if (asked.silver !== undefined && !found.takesSilver?.(options))
-    throw new OptionError(
-      (option) => `${option('silver')}: ${found.name} does not learn from it with these options`,
-    );
   const train = await opened(treebank);
-  const heldOutData = heldOut === undefined ? undefined : await opened(heldOut);
+  const dev = heldOut === undefined ? undefined : await opened(heldOut);
   const seed = asked.seed ?? 1;
-  const silverData = asked.silver && withDigest(asked.silver.treebank);
-  const watched = silverData && watchShared(silverData, heldOutData, asked.onWarning, 'text');
-  const silver = watched && { ...asked.silver, treebank: watched.train };
-  const dev = watched?.dev ?? heldOutData;
   let last: TrainingProgress<NamedScores> | undefined;
   const onProgress = (progress: TrainingProgress<NamedScores>) => {
     last = progress;
     asked.onProgress?.(progress);
   };
-  const annotator = await found.train(train, options, { jobs: 1, ...asked, silver, seed, dev, onProgress });
+  const annotator = await found.train(train, options, { jobs: 1, ...asked, seed, dev, onProgress });
   // Training in epochs has scored the last one, unless it was resumed after it.
   const scores = last?.dev ?? (dev && (await found.score(annotator, dev, asked.signal)));
   if (last !== undefined && last.dev === undefined) onProgress({ ...last, dev: scores });
   if (dev !== undefined) await calibrate(annotator, dev, asked.signal);
-  const data = {
-    train: await recordOf(train),
-    dev: dev && (await recordOf(dev)),
-    silver: silver && { ...silver, treebank: await recordOf(silver.treebank) },
-  };
+  const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
   return { annotator, about: { options, seed, ...data, scores } };
 }
 

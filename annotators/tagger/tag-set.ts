@@ -5,7 +5,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../hash-index.ts';
 
 /** A combined tag: UPOS, XPOS and FEATS. */
-export type Bundle = { readonly upos: string; readonly xpos: string; readonly feats: string };
+type Bundle = { readonly upos: string; readonly xpos: string; readonly feats: string };
 const MOST = 1 << 20;
 
 /**
@@ -57,11 +57,6 @@ export class TagSet {
     this.pairOfBundle.push(pair);
     this.bundlesOf[pair].push(number);
     return number;
-  }
-
-  /** The number of a bundle; −1 if it is new. */
-  find(bundle: Bundle): number {
-    return this.numbers.get(keyOf(bundle)) ?? -1;
   }
 
   private uposOf(name: string): number {

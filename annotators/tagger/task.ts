@@ -5,7 +5,7 @@ import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { scheduleOf } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
-import { examplesIn, runEpochs } from '../../src/training/epochs.ts';
+import { runEpochs } from '../../src/training/epochs.ts';
 import { inputOptions, openInputs } from '../../src/training/network/inputs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
@@ -28,15 +28,14 @@ async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRu
   if (options.units === 0 && stray !== undefined)
     throw new OptionError((option) => `${option(stray[0])} needs the network, which has 0 units`);
   const opened = await openInputs(options);
-  const data = await readTrainingData(treebank, options.cutoff, run);
+  const data = await readTrainingData(treebank, options.cutoff);
   const extraInputs = opened.inputs({ keptForms: () => data.examples[0].words.forms }, run);
-  const { silver } = data;
-  const digests = extraInputs.map(({ digest }) => digest);
-  const name = fingerprint(treebank, 'tagger', own, run.seed, ...digests, ...(silver ? [silver] : []));
+  const name = fingerprint(treebank, 'tagger', own, run.seed, ...extraInputs.map(({ digest }) => digest));
   const trainer = new TaggerTrainer({ ...data, extraInputs }, options, run.seed, name);
   const task = {
     state: trainer.state,
-    ...trainer.counts,
+    epochs: trainer.epochs,
+    total: data.examples.length,
     shuffle: true,
     learn: (index: number) => trainer.learn(index),
     scores: async () => ({ dev: run.dev && (await scoreColumns(trainer.trained(), run.dev, run.signal)) }),
@@ -63,8 +62,7 @@ class TaggerTrainer {
     if (units > 0) {
       const tokens = data.examples.reduce((sum, { words }) => sum + words.length, 0);
       const schedule = scheduleOf({ epochs: networkEpochs }, tokens, networkBounds);
-      const total = (epoch: number) => examplesIn(this.counts, epoch);
-      this.network = new NetworkTrainer({ ...data, total }, units, schedule, seed);
+      this.network = new NetworkTrainer(data, data.extraInputs, units, schedule, seed);
     }
     this.epochs = Math.max(epochs, this.network?.schedule.epochs ?? 0);
     const upos = new AdaptiveWeights('upos', uposSize(features, tags), rate);
@@ -73,12 +71,6 @@ class TaggerTrainer {
     const parts = [upos, morphology, ...(this.network === undefined ? [] : [this.network.training])];
     this.state = new TrainingState({}, fingerprint, undefined, parts);
     this.trainer = new SentenceTrainer(features, tags, lexicon, this.weights, dropout);
-  }
-
-  /** What decides how many sentences an epoch has. */
-  get counts() {
-    const { examples, silver } = this.data;
-    return { total: examples.length, epochs: this.epochs, silver };
   }
 
   trained(): Tagger {
@@ -96,8 +88,7 @@ class TaggerTrainer {
 
   learn(index: number): void {
     const { epoch } = this.state;
-    const isSilver = index >= (this.data.silver?.from ?? Infinity);
-    if (epoch <= this.options.epochs && !isSilver)
+    if (epoch <= this.options.epochs)
       this.trainer.learn(this.data.examples[index], new Random(this.seed, epoch, index));
     if (this.network !== undefined && epoch <= this.network.schedule.epochs)
       this.network.training.learn(index, this.state);
@@ -110,7 +101,6 @@ export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
     'Tags words: universal tags, language-specific tags and features, as far as the treebank has them.',
   options: taggerOptions,
   keepsState: () => true,
-  takesSilver: ({ units }) => units > 0,
   // Without a network the tags are nearly as good, in a seventh of the time.
   foldOptions: (options) => {
     const isOfNetwork = (name: string) => name in inputOptions || name === 'networkEpochs';

@@ -19,12 +19,6 @@ interface Piece extends TaggerExample {
   readonly to: number;
 }
 
-interface NetworkTrainingData extends TaggerTrainingData {
-  readonly extraInputs: readonly NetworkInput[];
-  /** Number of sentences in an epoch. */
-  total(epoch: number): number;
-}
-
 /**
  * Trains a network. The loss is the cross-entropy of the gold choices down the tag tree: UPOS, pair, bundle. Each distinct
  * word of a batch is projected to the gates, and its gradients propagated, once.
@@ -36,16 +30,15 @@ export class NetworkTrainer {
   private readonly choices: TagChoices;
   private readonly words: BatchWords;
   private readonly gradients: Float64Array;
-  /** Weight of the sentence that is learnt from. */
-  private weight = 1;
 
   constructor(
-    private readonly data: NetworkTrainingData,
+    private readonly data: TaggerTrainingData,
+    private readonly extraInputs: readonly NetworkInput[],
     private readonly units: number,
     readonly schedule: Schedule,
     private readonly seed: number,
   ) {
-    const { examples, knowledge, extraInputs } = data;
+    const { examples, knowledge } = data;
     const { tags } = knowledge;
     this.values = WordValues.of((see) => eachWord(examples, see));
     this.choices = new TagChoices(tags);
@@ -62,14 +55,13 @@ export class NetworkTrainer {
       schedule,
       rate: RATE,
       lengths,
-      total: (epoch) => data.total(epoch),
       addGradients: (batch, position) => this.addGradients(batch, position),
     });
   }
 
   trained(): TrainedNetwork {
     const weights = this.network.parameters.weights.values.slice();
-    return { units: this.units, values: this.values, extraInputs: this.data.extraInputs, weights };
+    return { units: this.units, values: this.values, extraInputs: this.extraInputs, weights };
   }
 
   private addGradients(numbers: readonly number[], { epoch, done }: Position): void {
@@ -83,10 +75,8 @@ export class NetworkTrainer {
     const width = 4 * this.units;
     for (const { values } of words.gateGradients!) values.fill(0, 0, batch.tokens * width);
     let start = 0;
-    for (const [e, example] of examples.entries()) {
+    for (const example of examples) {
       const { length } = example.words;
-      const { silver } = this.data;
-      this.weight = silver !== undefined && numbers[e] >= silver.from ? silver.weight : 1;
       for (let from = 0; from < length; from += LONGEST) {
         const to = Math.min(from + LONGEST, length);
         this.learnPiece({ ...example, from, to }, batch.rows.subarray(start + from, start + to), random);
@@ -114,7 +104,7 @@ export class NetworkTrainer {
       for (let c = 0; c < count; c++) found[c] = scores.values[start + c];
       crossEntropy(found, found, 0, count, tag);
       gradients.values.fill(0, start, start + length);
-      for (let c = 0; c < count; c++) gradients.values[start + c] = this.weight * found[c];
+      for (let c = 0; c < count; c++) gradients.values[start + c] = found[c];
       this.propagateChoice(row, this.choices.pairs[tag], pair);
       this.propagateChoice(row, this.choices.bundles[pair], bundle);
     }
@@ -130,7 +120,7 @@ export class NetworkTrainer {
     addShared(gradients, members.length, sharing);
     crossEntropy(gradients, gradients, 0, members.length, members.indexOf(right));
     sumShared(gradients, choices);
-    for (let c = 0; c < count; c++) network.choices.gradients.values[c] = this.weight * gradients[c];
+    for (let c = 0; c < count; c++) network.choices.gradients.values[c] = gradients[c];
     network.choicesBack(row, choices);
   }
 }

@@ -1,8 +1,6 @@
 import { normalizeForm } from '../../../src/encoding/forms.ts';
 import { InputError } from '../../../src/errors.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
-import { type SilverExamples, sentences as sentencesIn, silverOf } from '../../../src/training/examples.ts';
-import type { TrainingRun } from '../../../src/training/training-run.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
 import { columnOf, type Sentence, type Treebank } from '../../../src/treebank/sentence.ts';
 import { HashIndex } from '../../hash-index.ts';
@@ -16,33 +14,24 @@ import {
   OFFSETS,
   Side,
 } from '../features.ts';
-import { type Bundle, Lexicon, NOT_FIXED, TagSet, UNSEEN } from '../tag-set.ts';
+import { Lexicon, NOT_FIXED, TagSet, UNSEEN } from '../tag-set.ts';
 import type { TaggerModel } from '../tagger.ts';
 import { type EncodedWords, FIELDS, Field, PAD, WordReader } from '../words.ts';
 
 export type TaggerExample = { readonly words: EncodedWords; readonly bundles: Int32Array };
 
 export interface TaggerTrainingData {
-  /** Silver ones last: they are only for the network. */
   readonly examples: readonly TaggerExample[];
-  readonly silver?: SilverExamples | undefined;
   /** The parts of the model that are counted, not trained. */
   readonly knowledge: Omit<TaggerModel, 'weights' | 'certain' | 'network'>;
 }
 
-/**
- * Tag set, lexicon and features of a treebank, and its sentences and silver ones as examples; throws `InputError` if the
- * treebank has no sentence, or no tags.
- */
-export async function readTrainingData(
-  treebank: Treebank,
-  cutoff: number,
-  { silver, onNotice }: Pick<TrainingRun, 'silver' | 'onNotice'>,
-): Promise<TaggerTrainingData> {
+/** Tag set, lexicon and features of a treebank; throws `InputError` if it has no sentence, or no tags. */
+export async function readTrainingData(treebank: Treebank, cutoff: number): Promise<TaggerTrainingData> {
   const tags = new TagSet();
   const sentences: { readonly forms: readonly string[]; readonly bundles: Int32Array }[] = [];
   for await (const sentence of treebank)
-    sentences.push({ forms: sentence.forms, bundles: bundlesOf(sentence, (tagged) => tags.add(tagged)) });
+    sentences.push({ forms: sentence.forms, bundles: bundlesOf(sentence, tags) });
   if (sentences.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const columns = morphologyColumns.filter((name) => isFilled(name, tags));
   if (columns.length === 0)
@@ -52,32 +41,10 @@ export async function readTrainingData(
   const lexicon = counts.lexicon();
   const reader = new WordReader(lexicon);
   const examples = sentences.map(({ forms, bundles }) => ({ words: reader.read(forms), bundles }));
-  // Before words get numbers of their own below.
-  const found = silver && (await readSilver(silver.treebank, tags, reader, onNotice));
   const leaveOneOut = new LeaveOneOut(counts, reader.size);
   for (const { words, bundles } of examples) leaveOneOut.apply(words, bundles);
-  const knowledge = { columns, tags, lexicon, features: numberFeatures(examples, tags, cutoff) };
-  if (silver === undefined || found === undefined) return { examples, knowledge };
-  return { examples: [...examples, ...found], silver: silverOf(silver, examples.length), knowledge };
-}
-
-/** The sentences whose tags all occur in the tag set. */
-async function readSilver(
-  treebank: Treebank,
-  tags: TagSet,
-  reader: WordReader,
-  onNotice: TrainingRun['onNotice'],
-): Promise<TaggerExample[]> {
-  const examples: TaggerExample[] = [];
-  let others = 0;
-  for await (const sentence of treebank) {
-    const bundles = bundlesOf(sentence, (tagged) => tags.find(tagged));
-    if (bundles.includes(-1)) others++;
-    else examples.push({ words: reader.read(sentence.forms), bundles });
-  }
-  if (others > 0)
-    onNotice?.(`${sentencesIn(others)} left out of ${treebank.name}: tags that the treebank lacks`);
-  return examples;
+  const features = numberFeatures(examples, tags, cutoff);
+  return { examples, knowledge: { columns, tags, lexicon, features } };
 }
 
 /** Calls `see` for every word: its fields begin at `at`. */
@@ -89,11 +56,11 @@ export function eachWord(
     for (let i = 0; i < words.length; i++) see(words.data, (PAD + i) * FIELDS, words.forms);
 }
 
-function bundlesOf(sentence: Sentence, numberOf: (bundle: Bundle) => number): Int32Array {
+function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
   const [upos, xpos, feats] = morphologyColumns.map((name) => columnOf(sentence, name));
   const bundles = new Int32Array(sentence.length);
   for (let i = 1; i <= sentence.length; i++)
-    bundles[i - 1] = numberOf({ upos: upos[i], xpos: xpos[i], feats: feats[i] });
+    bundles[i - 1] = tags.add({ upos: upos[i], xpos: xpos[i], feats: feats[i] });
   return bundles;
 }
 

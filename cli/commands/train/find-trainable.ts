@@ -54,7 +54,7 @@ function parserOf(paradigm: Paradigm): Trainable {
     expect: 'trees',
     read: async (given, reading) => ({
       ...(await read(given)),
-      silver: await readSilver(given, reading, 'trees'),
+      silver: await readSilver(given, reading),
       from: await readOrigin(given, reading),
       stacking: await readStacking(given),
       isTyped: reading.isTyped,
@@ -93,11 +93,6 @@ interface ParserGiven {
   isTyped(option: string): boolean;
 }
 
-interface AnnotatorGiven {
-  readonly silver?: Silver | undefined;
-  readonly lexicon?: Overrides | undefined;
-}
-
 function annotatorOf(task: AnnotationTask): Trainable {
   const { groups, read } = learning(task);
   const lexicon = new Option(
@@ -106,16 +101,11 @@ function annotatorOf(task: AnnotationTask): Trainable {
   );
   return {
     ...task,
-    groups: [
-      ...groups,
-      ...(task.takesSilver === undefined ? [] : [silverGroup()]),
-      ...(task.name === 'tokenizer' ? [] : [{ title: 'Lexicon:', options: [lexicon] }]),
-    ],
-    read: async (given, reading) => {
+    groups: task.name === 'tokenizer' ? groups : [...groups, { title: 'Lexicon:', options: [lexicon] }],
+    read: async (given) => {
       const { lexicon: path, encoding } = given as { readonly lexicon?: string; readonly encoding?: string };
       return {
         ...withEncoding(await read(given), encoding),
-        silver: await readSilver(given, reading, 'tokens'),
         ...(path !== undefined && {
           lexicon: Overrides.read(await new TextFile(path, encoding).text(), path),
         }),
@@ -123,8 +113,8 @@ function annotatorOf(task: AnnotationTask): Trainable {
     },
     expect: 'tokens',
     train: async (treebank, { onMember: _, onPart: __, options, ...run }) => {
-      const { lexicon, silver, ...own } = options as AnnotatorGiven;
-      const { annotator, about } = await trainAnnotator(task, treebank, { ...run, silver, options: own });
+      const { lexicon, ...own } = options as { readonly lexicon?: Overrides };
+      const { annotator, about } = await trainAnnotator(task, treebank, { ...run, options: own });
       const whole = lexicon && fillsColumns(annotator) ? lexicon.appliedTo(annotator) : annotator;
       return {
         about,

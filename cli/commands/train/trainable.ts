@@ -152,17 +152,10 @@ export function weighingOptions(source: string): Option[] {
 }
 
 /** How all treebanks of a training are read. */
-const treebankOptions = (
-  { format, encoding, skipInvalid }: GivenOptions,
-  { onSkip }: Reading,
-  expect: Expectation,
-) => ({ format, encoding, skipInvalid, onSkip, expect }) as TreebankOptions;
+const treebankOptions = ({ format, encoding, skipInvalid }: GivenOptions, { onSkip }: Reading) =>
+  ({ format, encoding, skipInvalid, onSkip, expect: 'trees' }) as TreebankOptions;
 
-export async function readSilver(
-  given: GivenOptions,
-  reading: Reading,
-  expect: Expectation,
-): Promise<Silver | undefined> {
+export async function readSilver(given: GivenOptions, reading: Reading): Promise<Silver | undefined> {
   const {
     silver: files,
     silverWeight: weight,
@@ -176,11 +169,7 @@ export async function readSilver(
   if (files === undefined && stray === undefined) return undefined;
   if (files === undefined)
     throw new OptionError((option) => `${option(...stray!)} goes with ${option('silver')}`);
-  return {
-    treebank: await openTreebanks(files, treebankOptions(given, reading, expect)),
-    weight,
-    goldEpochs,
-  };
+  return { treebank: await openTreebanks(files, treebankOptions(given, reading)), weight, goldEpochs };
 }
 
 /** @param changeable options that may differ from the options of the model to continue from */
@@ -210,7 +199,7 @@ export async function readOrigin(given: GivenOptions, reading: Reading): Promise
   if (from === undefined) return old === undefined ? undefined : refuse('old', undefined, 'from');
   const model = readModelFile(from);
   if (old === undefined) return { model };
-  const treebank = await openTreebanks(old, treebankOptions(given, reading, 'trees'));
+  const treebank = await openTreebanks(old, treebankOptions(given, reading));
   return { model, replay: { treebank, share: replay ?? DEFAULT_REPLAY } };
 }
 

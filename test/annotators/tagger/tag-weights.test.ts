@@ -18,7 +18,7 @@ test(`scores that are remembered by word are the sums over all features (seed ${
   const sentences = Array.from({ length: 30 }, () =>
     Array.from({ length: 1 + random.below(7) }, () => `${pick(forms)}/${pick(tags)}`).join(' '),
   );
-  const { examples, knowledge } = await readTrainingData(inMemory(sentences.map(wordsOf), 'random'), 1, {});
+  const { examples, knowledge } = await readTrainingData(inMemory(sentences.map(wordsOf), 'random'), 1);
   const { tags: tagSet, lexicon, features } = knowledge;
   const weights = {
     upos: Int16Array.from({ length: uposSize(features, tagSet) }, () => random.below(200) - 100),

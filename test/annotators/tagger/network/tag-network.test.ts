@@ -36,7 +36,7 @@ const extraInputs = [
 ];
 
 async function small(): Promise<Small> {
-  const data = await readTrainingData(treebank('sample', ...(await sampleSentences('train', 40))), 1, {});
+  const data = await readTrainingData(treebank('sample', ...(await sampleSentences('train', 40))), 1);
   const { examples, knowledge } = data;
   const values = WordValues.of((see) => eachWord(examples, see));
   const choices = new TagChoices(knowledge.tags);

@@ -9,7 +9,7 @@ import { inMemory } from '../../../../src/treebank/treebanks.ts';
 import { wordsOf } from '../../../support/tagged-words.ts';
 
 function read(...sentences: string[]): Promise<TaggerTrainingData> {
-  return readTrainingData(inMemory(sentences.map(wordsOf), 'mini'), 1, {});
+  return readTrainingData(inMemory(sentences.map(wordsOf), 'mini'), 1);
 }
 
 /** A field of each word of a sentence to learn from. */
