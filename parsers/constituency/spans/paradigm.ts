@@ -85,7 +85,13 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
   };
   const candidates = LabelCandidates.over('xpos', encoder, labels.size);
   const numbering = { encoder, labels: [...labels.keys()], candidates };
-  return { settings, numbering, extraInputs, examples, learning: { ...learningOf(options, examples, bounds), silver } };
+  return {
+    settings,
+    numbering,
+    extraInputs,
+    examples,
+    learning: { ...learningOf(options, examples, bounds), silver },
+  };
 
   function exampleOf(sentence: EncodedSentence, tree: PhraseTree): SpanExample {
     const { begins, ends, labels: own } = spansOf(tree, outermost);
