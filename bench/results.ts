@@ -113,16 +113,20 @@ async function computeSmall(name: string, folder: string): Promise<[before: stri
   });
   if (told !== `${name}: up to date` || marks?.code !== published.get(name)!.code)
     throw new InputError(`${folder} is not the code that has made the table: ${told}`);
-  const { jobs: cells } = await planExperiment(await readExperiment(name), context);
+  const experiment = await readExperiment(name);
+  const { jobs: cells } = await planExperiment(experiment, context);
   const kind = JSON.stringify([...cells.values()]).includes('.mrg') ? 'mrg' : 'conllu';
-  const sample = ['train', 'dev'].flatMap((part) => [`--${part}`, join('data', 'sample', `${part}.${kind}`)]);
-  return [await compute(name, folder, sample), await compute(name, packageFolder, sample)];
+  const { final } = experiment;
+  const parts = ['train', 'dev', ...(final ? ['test'] : [])];
+  const sample = parts.flatMap((part) => [`--${part}`, join('data', 'sample', `${part}.${kind}`)]);
+  const words = final ? [...sample, '--final'] : sample;
+  return [await compute(name, folder, words), await compute(name, packageFolder, words)];
 }
 
 /** @param folder the clone whose program computes it */
-async function compute(name: string, folder = packageFolder, files: readonly string[] = []): Promise<string> {
+async function compute(name: string, folder = packageFolder, more: readonly string[] = []): Promise<string> {
   const main = join(folder, 'dist', 'cli', 'main.js');
-  const words = ['experiment', name, ...files, '--to', 'markdown', '--jobs', String(jobs)];
+  const words = ['experiment', name, ...more, '--to', 'markdown', '--jobs', String(jobs)];
   const child = spawn(process.execPath, [main, ...words], {
     cwd: packageFolder,
     stdio: ['ignore', 'pipe', 'inherit'],
