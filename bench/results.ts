@@ -103,23 +103,22 @@ async function confirmFigures(name: string, marks: PublishedMarks): Promise<void
   tell(`${name}: confirmed`);
 }
 
-/** Computes a table on the bundled sample: by the clone that has made the published one, and by this one. */
+/** Computes a table on the bundled sample, with the clone whose code made the published table and with this one. */
 async function computeSmall(name: string, folder: string): Promise<[before: string, now: string]> {
   const path = join(folder, 'docs', 'results.md');
   const marks = new Map(publishedTables(readFileSync(path, 'utf8'))).get(name);
   const results = join(folder, 'dist', 'bench', 'results.js');
-  const told = await new Promise<string>((resolve) => {
+  const status = await new Promise<string>((resolve) => {
     execFile(process.execPath, [results, '--list', name], (_, __, stderr) => resolve(stderr.trim()));
   });
-  if (told !== `${name}: up to date` || marks?.code !== published.get(name)!.code)
-    throw new InputError(`${folder} is not the code that has made the table: ${told}`);
+  if (status !== `${name}: up to date` || marks?.code !== published.get(name)!.code)
+    throw new InputError(`${folder} is not a clone of the commit that made the table: ${status}`);
   const experiment = await readExperiment(name);
   const { jobs: cells } = await planExperiment(experiment, context);
   const kind = JSON.stringify([...cells.values()]).includes('.mrg') ? 'mrg' : 'conllu';
-  const { final } = experiment;
-  const parts = ['train', 'dev', ...(final ? ['test'] : [])];
-  const sample = parts.flatMap((part) => [`--${part}`, join('data', 'sample', `${part}.${kind}`)]);
-  const words = final ? [...sample, '--final'] : sample;
+  const file = (part: string) => [`--${part}`, join('data', 'sample', `${part}.${kind}`)];
+  const test = experiment.final ? [...file('test'), '--final'] : [];
+  const words = [...file('train'), ...file('dev'), ...test];
   return [await compute(name, folder, words), await compute(name, packageFolder, words)];
 }
 

@@ -7,7 +7,7 @@ import { packageFolder } from '../../src/platform/package.ts';
 /** As it is built: flags of V8 are those of a whole process, so that this is tried in another one. */
 const built = pathToFileURL(join(packageFolder, 'dist', 'cli', 'terminal', 'process.js')).href;
 
-/** Keeps as many objects all the time, always others; tells how large its heap has become. */
+/** Always holds the same number of objects, but keeps replacing them; returns the size of its heap. */
 const thread = `
   const { parentPort } = require('node:worker_threads');
   const { getHeapStatistics } = require('node:v8');

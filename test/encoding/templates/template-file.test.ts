@@ -64,7 +64,7 @@ test('a model with more templates than any parser has is refused before they are
   expect(() => savedTemplates(fields, 'arcs', sections.arcs)).toThrow('expected at most 4096 templates');
 });
 
-test('as many templates are not learnt with: their model could not be opened', () => {
+test('training refuses more templates than a model file may have', () => {
   const given = {
     arcs: Array.from({ length: 1025 }, (_, i) => `hf+${1 + (i % 99)} dp+${1 + Math.floor(i / 99)}`),
   };

@@ -117,7 +117,7 @@ test('no rounds are refused', async () => {
   await expect(testParsers(outcomesOf(parsers, ['uas']), { rounds: 0 })).rejects.toThrow(UsageError);
 });
 
-test('others have their turn while the tests go on, and are told how far these are', async () => {
+test('significance tests yield to the event loop and report progress', async () => {
   const rounds = 25_000; // of 100 sentences: two slices and a half
   const told: [number, number][] = [];
   let turns = 0;

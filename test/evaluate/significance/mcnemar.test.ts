@@ -19,7 +19,7 @@ test('only the tokens that one parser alone gets right count', () => {
   expect(mcnemar(...tokens(100, 3, 1, 7))).toMatchObject({ onlyA: 3, onlyB: 1 });
 });
 
-test('p is the share of the 2ⁿ ways to give n such tokens that give A as many, or leave the two as far apart', () => {
+test('p is the share of the 2ⁿ assignments of n differing tokens that are at least as extreme', () => {
   for (let n = 0; n <= 12; n++) {
     const given = Array.from({ length: 2 ** n }, (_, way) => way.toString(2).replaceAll('0', '').length);
     for (let onlyA = 0; onlyA <= n; onlyA++) {

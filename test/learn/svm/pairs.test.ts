@@ -28,7 +28,7 @@ describe('pairs of classes', () => {
     }
   });
 
-  test('have votes; of as many, margins tell', () => {
+  test('vote; margins break ties', () => {
     const best = (...margins: number[]) => {
       const scores = new Float64Array(3);
       scoreByPairs(Float64Array.from(margins), 3, scores);
