@@ -14,8 +14,19 @@ function describe(described: Option | Argument): string {
 export function configureHelp(command: Command): void {
   command.configureHelp({ optionDescription: describe, argumentDescription: describe });
   command.helpOption('-h, --help', 'show this help');
-  if (command.commands.length > 0) command.helpCommand('help [command]', 'show the help of a command');
+  if (command.commands.length > 0) {
+    command.helpCommand('help [command]', 'show the help of a command');
+    if (command.registeredArguments.length === 0) command.on('beforeHelp', () => refuseUnknown(command));
+  }
   for (const child of command.commands) configureHelp(child);
+}
+
+/** Refuses to show the help of a command for a word that is none of its subcommands: throws, and suggests a similar one. */
+function refuseUnknown(command: Command): void {
+  const [word] = command.args;
+  // The types lack `unknownCommand`.
+  if (word !== undefined && word !== 'help' && !word.startsWith('-'))
+    (command as Command & { unknownCommand(): never }).unknownCommand();
 }
 
 export function glossary(title: string, meanings: Readonly<Record<string, string>>): string {

@@ -36,6 +36,15 @@ describe('the command line', () => {
     [['pasre'], 2, /^$/, /^parliament: error: unknown command 'pasre' \(Did you mean parse\?\)\n$/],
     [['help', 'pasre'], 2, /^$/, /^parliament: error: unknown command 'pasre' \(Did you mean parse\?\)\n$/],
     [['help', 'train', 'graph'], 0, /^Usage: parliament train graph /, /^$/],
+    [
+      ['help', 'train', 'grap'],
+      2,
+      /^$/,
+      /^parliament: error: unknown command 'grap' \(Did you mean graph\?\)\n$/,
+    ],
+    [['trian', '--help'], 2, /^$/, /^parliament: error: unknown command 'trian' \(Did you mean train\?\)\n$/],
+    [['help'], 0, /^Usage: parliament \[/, /^$/],
+    [['train', 'help'], 0, /^Usage: parliament train \[/, /^$/],
     [['help', 'stats'], 0, /^Usage: parliament stats /, /^$/],
     [
       ['train', 'x'],
