@@ -1,8 +1,9 @@
+import { accessSync, constants } from 'node:fs';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { program } from '../../cli/program.ts';
 import { paradigm, registerLeftNeighbour } from '../support/left-neighbour.ts';
-import { runCli } from '../support/run-cli.ts';
+import { cliPath, runCli } from '../support/run-cli.ts';
 import { runHere, runInProcess } from '../support/run-in-process.ts';
 
 /** The words of every command that can be run: `train left-neighbour`, `parse`, … */
@@ -23,6 +24,10 @@ describe('the command line', () => {
       expect(stdout).toMatch(/\nExamples?:\n( {2}\$ [^\n]*parliament [^\n]+\n)+$/);
     },
   );
+
+  it('can be run by its path after every build, as a link to it needs', () => {
+    accessSync(cliPath, constants.X_OK);
+  });
 
   it.each([
     [['--version'], 0, /^\d+\.\d+\.\d+(-rc\.\d+)?\n$/, /^$/],
