@@ -20,6 +20,8 @@ export interface CorpusInputs {
   readonly files: readonly CorpusInput[];
   /** Total size of the files on disk; undefined if standard input is one of them. */
   readonly bytes: number | undefined;
+  /** The folders that were searched. */
+  readonly folders: readonly string[];
 }
 
 export interface InputOptions {
@@ -44,17 +46,19 @@ export async function corpusInputs(
   checkStandardInput(all);
   const patterns = include.map(patternOf);
   const files: CorpusInput[] = [];
+  const folders: string[] = [];
   let bytes: number | undefined = 0;
   for (const given of all) {
     const isStandard = given === STANDARD_STREAM;
     const isFile = isStandard || !explaining(given, 'cannot be read', () => statSync(given).isDirectory());
+    if (!isFile) folders.push(given);
     const paths = isFile ? [given] : await filesMatching(given, patterns);
     files.push(...paths.map((path) => ({ path, kind: kind ?? kindOf(path) })));
     if (isStandard || bytes === undefined) bytes = undefined;
     else for (const path of paths) bytes += sizeOfFile(path);
   }
   if (files.length === 0) throw new UsageError('name the files or folders of the corpus');
-  return { files, bytes };
+  return { files, bytes, folders };
 }
 
 function kindOf(path: string): CorpusKind {

@@ -34,7 +34,7 @@ interface CorpusFlags extends shared.CommonFlags {
   readonly include?: readonly string[];
   readonly filesFrom?: string;
   readonly input?: CorpusKind;
-  readonly field: string;
+  readonly field?: string;
   readonly keep?: readonly KeepName[];
   readonly shardSize: number;
   readonly to: CorpusFormat;
@@ -67,7 +67,10 @@ export function corpusCommand(command: Command): Command {
       corpusKinds,
       'by the names of the files: .conllu, .jsonl, otherwise text',
     )
-    .option('--field <name>', 'field of JSON Lines that holds the text; “id” names the document', 'text')
+    .option(
+      '--field <name>',
+      'field of JSON Lines that holds the text; “id” names the document (default: text)',
+    )
     .with(
       shared.listOption('--keep <name,…>', 'annotation of CoNLL-U to keep; the rest is predicted', keepNames),
       shared.skipInvalidOption(),
@@ -145,11 +148,13 @@ function refuseOthers(option: string, others: readonly unknown[]): void {
 async function parseCorpus(paths: readonly string[], modelName: string, output: string, flags: CorpusFlags) {
   const { quiet, jobs, timeout, shard: slice, shardSize, queue, store } = flags;
   if (queue === undefined && store !== undefined) throw new UsageError('--store belongs to --queue');
-  const { include, filesFrom, input: kind } = flags;
-  const parent = paths.find((path) => !relative(path, output).startsWith('..'));
-  if (parent !== undefined) throw new UsageError(`--output ${output} lies in the input ${parent}`);
-  const inputs = await corpusInputs(paths, { include, filesFrom, kind });
-  const { to, gzip: isCompressed, field, keep = [] } = flags;
+  const inputs = await corpusInputs(paths, {
+    include: flags.include,
+    filesFrom: flags.filesFrom,
+    kind: flags.input,
+  });
+  checkInputs(inputs, output, flags);
+  const { to, gzip: isCompressed, field = 'text', keep = [] } = flags;
   const { confidence = false, skipInvalid = false, allowMissing = false } = flags;
   const options = { to, isCompressed, field, keep, confidence, skipInvalid, allowMissing };
   const isQueued = queue !== undefined;
@@ -180,6 +185,19 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
     });
   }).finally(clearProgress);
   printSummary(figures, (performance.now() - started) / 1000, output, flags);
+}
+
+function checkInputs(
+  { files, folders }: CorpusInputs,
+  output: string,
+  { include, field }: CorpusFlags,
+): void {
+  const parent = folders.find((folder) => !relative(folder, output).startsWith('..'));
+  if (parent !== undefined) throw new UsageError(`--output ${output} lies in the input ${parent}`);
+  if (include !== undefined && folders.length === 0)
+    throw new UsageError('--include chooses files of folders: no input is a folder');
+  if (field !== undefined && files.every(({ kind }) => kind !== 'jsonl'))
+    throw new UsageError('--field is for JSON Lines: no input is of that kind');
 }
 
 /**

@@ -23,6 +23,7 @@ export function configureHelp(command: Command): void {
 
 /** Refuses to show the help of a command for a word that is none of its subcommands: throws, and suggests a similar one. */
 function refuseUnknown(command: Command): void {
+  if (command.args[0] === 'help') command.args.shift();
   const [word] = command.args;
   // The types lack `unknownCommand`.
   if (word !== undefined && word !== 'help' && !word.startsWith('-'))

@@ -282,6 +282,10 @@ describe('a shard that fails', () => {
     expect(await refused('--model', model, a, '--keep', 'tags')).toMatch(/--keep is for CoNLL-U/);
     expect(await refused('--model', model, sandbox.path('nowhere'))).toMatch(/nowhere: cannot be read/);
     expect(await refused('--model', model, sandbox.folder)).toMatch(/refused lies in the input/);
+    const list = sandbox.save('list.txt', `${sandbox.folder}\n`);
+    expect(await refused('--model', model, '--files-from', list)).toMatch(/refused lies in the input/);
+    expect(await refused('--model', model, a, '--include', '*.txt')).toMatch(/no input is a folder/);
+    expect(await refused('--model', model, a, '--field', 'body')).toMatch(/--field is for JSON Lines/);
     expect(await refused('--model', model, a, '--store', out)).toMatch(/--store belongs to --queue/);
     expect(await refused('--model', model, a, '--shard', '17/16')).toMatch(/such as 3\/16/);
     expect((await corpus('--status', texts)).stderr).toMatch(/texts: no corpus\.json/);

@@ -47,6 +47,12 @@ describe('the command line', () => {
       /^$/,
       /^parliament: error: unknown command 'grap' \(Did you mean graph\?\)\n$/,
     ],
+    [
+      ['train', 'help', 'grap'],
+      2,
+      /^$/,
+      /^parliament: error: unknown command 'grap' \(Did you mean graph\?\)\n$/,
+    ],
     [['trian', '--help'], 2, /^$/, /^parliament: error: unknown command 'trian' \(Did you mean train\?\)\n$/],
     [['help'], 0, /^Usage: parliament \[/, /^$/],
     [['train', 'help'], 0, /^Usage: parliament train \[/, /^$/],
