@@ -55,7 +55,7 @@ export function convertCommand(command: Command): Command {
     )
     .choice(
       '--to <format>',
-      'format of the output; text: the plain text of the sentences',
+      'format of the output; text: the plain text of the sentences; a file named .txt is three-column',
       outputFormats,
       `by the file name: ${extensions.join(', ')}`,
     )
@@ -100,7 +100,9 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
     throw new UsageError('cannot make brackets of dependencies: they do not say what the phrases are');
   if (traces !== undefined && (treebank.format !== 'brackets' || to === 'brackets' || to === 'text'))
     throw new UsageError('--traces says how brackets become dependencies: it fits no other conversion');
-  const written = flags.outputEncoding ?? writtenEncoding(treebank.format, to, encoding);
+  // Tokens of CoNLL-X can look like CoNLL-U.
+  const from = treebank.format === to ? (formatNamed(input) ?? to) : treebank.format;
+  const written = flags.outputEncoding ?? writtenEncoding(from, to, encoding);
   const lost = await write(treebank, to, output, written, quiet);
   skipped.summarize();
   noteLost(lost, to, output, quiet);
@@ -141,9 +143,13 @@ async function convertDocuments(
     noteLost(new Set(sentences.flatMap((each) => lostIn(each, to))), to, output, quiet);
 }
 
+function formatNamed(file: string): TreebankFormat | undefined {
+  const [, extension = ''] = /\.(\w+)(?:\.gz)?$/.exec(file) ?? [];
+  return formatsByExtension[extension.toLowerCase()];
+}
+
 function formatByName(output: string): TreebankFormat {
-  const [, extension = ''] = /\.(\w+)(?:\.gz)?$/.exec(output) ?? [];
-  const format = formatsByExtension[extension.toLowerCase()];
+  const format = formatNamed(output);
   if (format !== undefined) return format;
   throw new UsageError(
     `the name ${output} does not say which format is wanted: add --to ${outputFormats.join('|')}`,

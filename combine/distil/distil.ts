@@ -9,7 +9,7 @@ import { sentences } from '../../src/training/examples.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import { runFields, shareDone } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { type TrainPipelineOptions, VOTE } from '../pipeline/training/options.ts';
+import { checkFolds, type TrainPipelineOptions, VOTE } from '../pipeline/training/options.ts';
 import { namedScores, scorePipeline } from '../pipeline/training/score-pipeline.ts';
 import { type TrainedPipeline, trainPipeline } from '../pipeline/training/train-pipeline.ts';
 import type { TrainedParser, TrainingTreebank } from '../train-parser.ts';
@@ -52,6 +52,7 @@ export async function distil(
     throw new OptionError((option) => `${option('student', VOTE)} goes with ${option('stages')}`);
   const paradigm = isVote ? undefined : await findParadigm(student.parser);
   if (paradigm !== undefined) checkStudent(paradigm, student.options, goldEpochs);
+  checkFolds({ tags, folds });
   let teacher = await openTeacher(files.map((path) => readModelFile(path)));
   if (stages > 0) checkMembers(teacher, options);
   const annotators = annotatorsOf(teacher.model);

@@ -34,6 +34,7 @@ export function provenance(cells: FilledCells, plan: Plan, command: string, fina
     ...lengthLines(all),
     ...trainingLines(all),
     ...heldOutLines(all, plan),
+    ...voterLines(all),
     ...voteLines(all, plan),
     ...punctuationLines(all, plan),
     ...labelNotes(metricNames.filter((name) => (plan.experiment.report as readonly string[]).includes(name))),
@@ -170,6 +171,16 @@ function heldOutLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   if (sizes.length === 0) return [];
   const parts = unique(sizes).join(', ');
   return [`Epochs are judged on the last training sentences (${parts}), which are held out.`];
+}
+
+/** Says so where a row with several seeds has as many votes. */
+function voterLines(all: readonly FilledCell[]): string[] {
+  const voters = all.flatMap(({ cell: { settings }, runs }) => {
+    const [job] = runs.map(({ result }) => result.job);
+    if (!('of' in settings) || job?.kind !== 'vote' || job.members.length === settings.of.length) return [];
+    return [`${count(job.members.length)} votes of ${count(settings.of.length)} members`];
+  });
+  return voters.length === 0 ? [] : [`Every run has a vote: ${unique(voters).join(', ')}.`];
 }
 
 function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {

@@ -3,6 +3,7 @@ import { commentIn } from '../treebank/columns/comments.ts';
 import { conlluOf } from '../treebank/json/read-json.ts';
 import type { TreeOfFile } from '../treebank/reading/treebank-file.ts';
 import type { SentenceSource } from '../treebank/sentence.ts';
+import { type PunctuationRule, punctuationRules } from './attachment/punctuation.ts';
 import type { Sentences } from './lock-step.ts';
 import { flatten } from './parseval/flat-tree.ts';
 import { type PhraseScorerName, phraseScorers, scoreSentence } from './parseval/scorers.ts';
@@ -29,16 +30,21 @@ export async function hasSeveralTrees(trees: AsyncIterable<Ranked>): Promise<boo
 
 /**
  * Selects the oracle tree among the k best of each sentence: the one with most right arcs (head and label), then most
- * right heads, then the first. Throws `InputError`, and `OptionError` for a file without ranks.
+ * right heads, then the first, of the tokens that a punctuation rule leaves. Throws `InputError`, and `OptionError` for a file without ranks.
  */
-export const oracleTrees = (gold: Sentences, ranked: Sentences, file: string) =>
+export const oracleTrees = (
+  gold: Sentences,
+  ranked: Sentences,
+  file: string,
+  rule: PunctuationRule = punctuationRules.include,
+) =>
   nearestTrees(gold, ranked, file, (right) => (found) => {
     const { length, heads, labels } = found;
     if (length !== right.length)
       throw new InputError(`${length} tokens, gold has ${right.length}`, placeOf(found, file));
     let score = 0;
     for (let d = 1; d <= length; d++) {
-      if (heads[d] !== right.heads[d]) continue;
+      if (heads[d] !== right.heads[d] || rule.isPunctuation(right, d)) continue;
       // A right arc with its label counts for more than all heads together.
       score += labels[d] === right.labels[d] ? length + 1 : 1;
     }

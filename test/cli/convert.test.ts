@@ -51,6 +51,9 @@ describe('parliament convert', () => {
     const basque = iconv.encode(conllx.replace('Person=3', 'PER:3'), 'iso-8859-1');
     write('a.conllx', basque);
     expect((await convert('a.conllx', 'copy.conllx', '--encoding', 'iso-8859-1')).status).toBe(0);
+    write('alike.conllx', iconv.encode(conllx, 'iso-8859-1'));
+    expect((await convert('alike.conllx', 'alike.conllu', '--encoding', 'iso-8859-1')).status).toBe(0);
+    expect(read('alike.conllu')).toBe(conllx);
     expect(readFileSync(join(folder, 'copy.conllx'))).toEqual(basque);
   });
 

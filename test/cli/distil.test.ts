@@ -64,6 +64,7 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
 
   const refused = async (...more: string[]) =>
     (await runHere([...args('teacher.model', 'raw.txt', 'e.model'), ...more], { cwd })).stderr;
+  expect(await refused('--tags', 'gold', ...folds)).toMatch(/error: --folds does not go with --tags gold\n$/);
   sandbox.save('unread.vec', 'the 1 0\n');
   expect(await refused('--vectors', 'unread.vec')).toBe(
     'parliament: error: --vectors unread.vec: the student does not read it\n',

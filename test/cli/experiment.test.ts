@@ -123,6 +123,12 @@ describe('parliament experiment', () => {
     expect(two.stdout).toMatch(/^row,Parliament sample UAS,.*,test\.conllu UAS,/);
   });
 
+  it('says that each run of a row votes', async () => {
+    const rows = [...small.rows, { name: 'vote', vote: { method: 'superparser', weights: 'equal' } }];
+    const { stdout } = await experiment(save('several', { rows }));
+    expect(stdout).toContain('Every run has a vote: 3 votes of 2 members.');
+  });
+
   it('votes over the rows, and tests the vote against the best of them', async () => {
     const file = save('votes', {
       baseline: 'best',

@@ -23,6 +23,14 @@ describe('vote of bracketed files', () => {
     expect(sandbox.read('voted.mrg')).toBe(seen);
   });
 
+  it('leaves out phrases with no more votes than it says', async () => {
+    const flat = '(TOP (S (PRP She) (VBD saw) (DT the) (NN man) (IN with) (NNS eyes)))\n';
+    const others = [0, 1, 2].map((i) => sandbox.save(`flat${i}.mrg`, flat));
+    const { stdout, stderr } = await runInProcess('vote', b, c, ...others);
+    expect(stderr).toContain('more than 40% of the votes');
+    expect(stdout).toBe(flat);
+  });
+
   it('weighs the parsers as it is told to, or by how good they are', async () => {
     expect((await vote('--weights', '5,1,1', '--quiet')).stdout).toBe(man);
     const others = [man, seen, seen].map((tree, i) =>
@@ -78,6 +86,7 @@ describe('vote of bracketed files', () => {
       ['--weighting', 'las', '--dev-gold', 'x', '--dev', 'x', 'x', 'x'],
       'is for arcs: phrases are weighed by F1',
     ],
+    [['--single-root'], '--single-root is for arcs: add --method'],
     [['--dev-gold', 'x'], '--dev-gold needs --dev'],
   ])('refuses %j', async (args, message) => {
     const { exitCode, stderr } = await vote(...args);

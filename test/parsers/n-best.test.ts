@@ -11,6 +11,7 @@ import { parseBatch } from '../../parsers/run/batch-parser.ts';
 import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
 import { parseSource, type SentenceSource } from '../../parsers/run/parse-file.ts';
 import { UsageError } from '../../src/errors.ts';
+import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { evaluate } from '../../src/evaluate/evaluate.ts';
 import { oraclePhrases, oracleTrees } from '../../src/evaluate/oracle.ts';
 import { scorePhrases } from '../../src/evaluate/parseval/score-phrases.ts';
@@ -75,6 +76,21 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
     expect(several).toBeGreaterThan(10);
     expect(best).toBeGreaterThan(0);
   });
+});
+
+test('the oracle takes the tree that is nearest in the tokens that a punctuation rule leaves', async () => {
+  const tree = (rank: number, first: number, last: number) =>
+    `# tree = ${rank} of 2\n1\tHe\t_\tPRON\t_\t_\t${first}\tnsubj\t_\t_\n2\tran\t_\tVERB\t_\t_\t0\troot\t_\t_\n3\t.\t_\tPUNCT\t_\t_\t${last}\tpunct\t_\t_\n\n`;
+  const inFile = (text: string) => inMemory(readSentences(text, { expect: 'heads' }), 'trees');
+  const gold = inFile(tree(1, 2, 2));
+  const ranked = inFile(tree(1, 3, 2) + tree(2, 2, 1));
+  for (const [punctuation, las] of [
+    ['include', 100 * (2 / 3)],
+    ['upos', 100],
+  ] as const) {
+    const oracle = oracleTrees(gold, ranked, 'ranked', punctuationRules[punctuation]);
+    expect((await evaluate(gold, oracle, { punctuation })).las).toBeCloseTo(las);
+  }
 });
 
 test.each([

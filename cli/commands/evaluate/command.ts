@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
+import { ruleFor } from '../../../src/evaluate/attachment/punctuation.ts';
 import type { BucketScores } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { labelNotes, metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
@@ -102,9 +103,10 @@ async function run(
     return evaluatePhrases(gold, predicted, { ...flags, shown: to, punctuation, scorer });
   }
   const watched = watch(gold, 'scoring', flags.quiet);
+  const rule = flags.oracle ? await ruleFor(gold, options.punctuation) : undefined;
   const reports: EvaluationReport[] = [];
   for (const file of predicted) {
-    const trees = flags.oracle ? oracleTrees(gold, file, file.name) : file;
+    const trees = flags.oracle ? oracleTrees(gold, file, file.name, rule) : file;
     const scores = await evaluate(watched, trees, options).catch((error) =>
       rethrowWithAdvice(error, file, file, flags.oracle),
     );

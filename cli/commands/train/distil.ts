@@ -41,7 +41,7 @@ const distilling: Trainable = {
           '--text <files...>',
           'raw text, optionally gzipped; for a teacher without a tokenizer: sentences with the columns that it reads',
         ).makeOptionMandatory(),
-        integerOption('--words <n>', 'use only the first n words of the text'),
+        integerOption('--words <n>', 'use only the first n words of the text, to the end of a sentence'),
         new Option(
           '--least <share>',
           'minimum mean arc confidence, from 0 to 1: sets how many sentences are used; they are the most confident ones of each length, so that the distribution of lengths stays the same',

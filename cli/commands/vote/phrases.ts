@@ -19,7 +19,7 @@ import { fileOptions, outputOf, type VoteFlags, type WeightSource } from './mode
 
 /** Opens the files to vote on phrases; undefined to vote on arcs: not all have brackets, or an option is for arcs. */
 export async function bracketedFiles(files: readonly string[], flags: VoteFlags) {
-  if (flags.method !== undefined || flags.singleRoot !== undefined) return undefined;
+  if (flags.method !== undefined) return undefined;
   // A pipe can be read only once, so that its format cannot be recognised in advance.
   const areRepeatable = files.every((file) => new TextFile(file).isRepeatable);
   if (!areRepeatable && flags.format !== 'brackets') return undefined;
@@ -70,7 +70,7 @@ function printSummary(
 function weightsText(weighting: PhraseWeighting | undefined): string {
   if (weighting === undefined) return 'weights: cross-validated';
   const weights = weighting.weights.map((weight) => weight.toFixed(2)).join(', ');
-  return `weights: ${weights}; at least ${Math.round(100 * weighting.threshold)}% of the votes`;
+  return `weights: ${weights}; more than ${Math.round(100 * weighting.threshold)}% of the votes`;
 }
 
 async function phraseWeights(source: WeightSource, count: number, flags: VoteFlags) {
@@ -83,7 +83,11 @@ async function phraseWeights(source: WeightSource, count: number, flags: VoteFla
   return { weighting: { weights, threshold: STANDARD_THRESHOLD } };
 }
 
-function checkWeighting({ weighting, confidence }: VoteFlags): void {
+function checkWeighting({ weighting, confidence, singleRoot }: VoteFlags): void {
+  if (singleRoot !== undefined)
+    throw new UsageError(
+      '--single-root is for arcs: add --method to vote on the dependencies of the phrases',
+    );
   if (confidence) throw new UsageError('--confidence is for arcs: phrases have no place for it');
   if (weighting === undefined || weighting === 'equal') return;
   throw new UsageError(`--weighting ${weighting} is for arcs: phrases are weighed by F1 with --dev-gold`);

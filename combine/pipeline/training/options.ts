@@ -148,6 +148,7 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
     throw new OptionError((option) => `${option(stray[0])} goes with ${option('parser', VOTE)}`);
   if (isVote && (options.guides ?? []).length > 0)
     throw new OptionError((option) => `${option('guide')} does not go with ${option('parser', VOTE)}`);
+  checkFolds(options);
   const voters = members ?? DEFAULT_MEMBERS;
   const asked = isVote ? voters : [chosenParser(options, sentences)];
   const parsers = await Promise.all(
@@ -161,6 +162,16 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
   const annotators = Object.fromEntries(await Promise.all(entries));
   await checkInputs([annotators.tagger, ...parsers.map((one) => one.options)]);
   return { tags, folds, weighting, method, parsers, annotators };
+}
+
+/** Throws `OptionError` for a number of folds where there are none. */
+export function checkFolds({
+  folds,
+  tags,
+  guides = [],
+}: Pick<CheckedOptions, 'folds' | 'tags' | 'guides'>): void {
+  if (folds !== undefined && tags === 'gold' && guides.length === 0)
+    throw new OptionError((option) => `${option('folds')} does not go with ${option('tags', 'gold')}`);
 }
 
 function chosenParser(

@@ -45,6 +45,14 @@ describe('the plan of a pipeline', () => {
     expect(predicted.parsers[0].guides[0].options).not.toEqual(options);
   });
 
+  test('has folds only where something is jackknifed', async () => {
+    await expect(planOf({ parser: 'graph', tags: 'gold', folds: 3 })).rejects.toThrow(
+      'folds does not go with tags gold',
+    );
+    const guides = [{ parser: 'bigram' }];
+    expect((await planOf({ parser: 'graph', tags: 'gold', folds: 3, guides })).folds).toBe(3);
+  });
+
   test('gives word vectors and a language model to its tagger, and to the parsers that take them', async () => {
     const vectors = vectorFile(['a']);
     // As the command line gives what was not asked for.
