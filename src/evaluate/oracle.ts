@@ -3,7 +3,8 @@ import { commentIn } from '../treebank/columns/comments.ts';
 import { conlluOf } from '../treebank/json/read-json.ts';
 import type { TreeOfFile } from '../treebank/reading/treebank-file.ts';
 import type { SentenceSource } from '../treebank/sentence.ts';
-import { type PunctuationRule, punctuationRules } from './attachment/punctuation.ts';
+import type { PunctuationChoice, PunctuationRule } from './attachment/punctuation.ts';
+import { punctuationRules, RuleCandidates } from './attachment/punctuation.ts';
 import type { Sentences } from './lock-step.ts';
 import { flatten } from './parseval/flat-tree.ts';
 import { type PhraseScorerName, phraseScorers, scoreSentence } from './parseval/scorers.ts';
@@ -26,6 +27,14 @@ function rankOf({ source }: Ranked): number {
 export async function hasSeveralTrees(trees: AsyncIterable<Ranked>): Promise<boolean> {
   for await (const tree of trees) if (rankOf(tree) > 1) return true;
   return false;
+}
+
+/** The punctuation rule that a choice means for a treebank. */
+export async function ruleFor(gold: Sentences, choice: PunctuationChoice): Promise<PunctuationRule> {
+  if (choice !== 'auto') return punctuationRules[choice];
+  const candidates = new RuleCandidates(choice, () => undefined);
+  for await (const sentence of gold) candidates.add(sentence, () => {});
+  return punctuationRules[candidates.chosen.rule];
 }
 
 /**

@@ -1,12 +1,11 @@
 import { Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
-import { ruleFor } from '../../../src/evaluate/attachment/punctuation.ts';
 import type { BucketScores } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { labelNotes, metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
-import { oracleTrees } from '../../../src/evaluate/oracle.ts';
+import { oracleTrees, ruleFor } from '../../../src/evaluate/oracle.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { alignedTextTable, textTableTitle } from '../../../src/report/tables/evaluation-tables.ts';

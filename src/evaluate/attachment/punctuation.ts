@@ -69,17 +69,6 @@ export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: numbe
   return words;
 }
 
-/** The rule that a choice means for a treebank. */
-export async function ruleFor(
-  gold: AsyncIterable<Sentence>,
-  choice: PunctuationChoice,
-): Promise<PunctuationRule> {
-  if (choice !== 'auto') return punctuationRules[choice];
-  const candidates = new RuleCandidates(choice, () => undefined);
-  for await (const sentence of gold) candidates.add(sentence, () => {});
-  return punctuationRules[candidates.chosen.rule];
-}
-
 type Candidate<T> = { readonly rule: PunctuationRuleName; excluded: number; readonly counts: T };
 
 /** Counts under every rule that `auto` may still select: all up to the first that excludes a token. */
