@@ -104,7 +104,8 @@ export class EditFolder {
 
   private pathOf(name: string): string {
     if (isName(name)) return join(this.path, name);
-    throw new RequestError(`${name} is not a valid file name, expected one such as train.conllu`);
+    const given = name === '' ? 'an empty name' : name;
+    throw new RequestError(`${given} is not a valid file name, expected one such as train.conllu`);
   }
 }
 

@@ -91,6 +91,7 @@ export function escapeXml(text: string): string {
 
 const thin = /^[\s.,:;!'|ijlIt()[\]/\\-]$/;
 const broad = /^[mwMW@%\u2014\u2026]$/;
+const wide = /^[\d\p{Script=Cyrillic}\p{Script=Greek}]$/u;
 const capital = /^\p{Lu}$/u;
 
 /** Estimates the width of a text in pixels, rather too wide, without knowing the font. */
@@ -100,6 +101,7 @@ export function textWidth(text: string, size: number): number {
     if (thin.test(character)) ems += 0.34;
     else if (broad.test(character)) ems += 0.95;
     else if (capital.test(character)) ems += 0.7;
+    else if (wide.test(character)) ems += 0.68;
     else ems += 0.58 * displayWidth(character);
   }
   return ems * size;

@@ -48,7 +48,7 @@ test('lists and reads the CoNLL-U files of its folder, byte for byte, and no oth
   });
   for (const name of ['../secret.conllu', 'notes.txt', '.conllu', 'a.conllu/../../secret.conllu', '']) {
     expect(await open(name)).toEqual({
-      error: `${name} is not a valid file name, expected one such as train.conllu`.trim(),
+      error: `${name || 'an empty name'} is not a valid file name, expected one such as train.conllu`,
     });
   }
   expect(await open('b.conllu')).toEqual({ error: 'there is no file b.conllu' });

@@ -104,7 +104,13 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await page.keyboard.press('Control+s');
     await said(page, 'there is no token 7');
     expect(await page.locator('#correction-status').textContent()).toBe('');
+    await press(page, 'Save');
+    await press(page, 'Next unsure word');
+    await said(page, 'there is no token 7');
+    expect(await page.getByLabel('Head').inputValue()).toBe('7');
     await page.locator('.edit-tree').press('u');
+    expect(await page.getByLabel('Head').inputValue()).not.toBe('7');
+    expect(await lemma(page).inputValue()).toBe('dog');
     expect(await page.locator('#correction-problem').textContent()).toBe('');
     await page.route('**/v1/file?*', (route) => route.abort());
     await press(page, 'Save');

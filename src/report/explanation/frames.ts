@@ -122,11 +122,11 @@ function describeRule({ rule, score, ruleScore, runnersUp }: DerivationNode) {
 }
 
 function describeSpan(node: SpanNode, tokens: readonly ExplainedToken[]) {
-  const { label, from, to, score, spanScore, probability, labels, splits } = node;
+  const { label, from, to, score, gain, probability, labels, splits } = node;
   return {
     title: `${label}: words ${from}–${to}`,
     lines: [
-      `Scores ${shownScore(score)}: ${shownScore(spanScore)} for the span, the rest for the spans below it. Its probability is ${probability.toFixed(3)}.`,
+      `Scores ${shownScore(score)}: ${shownScore(gain)} for the span, the rest for the spans below it. Its probability is ${probability.toFixed(3)}.`,
       `Best labels: ${labels.map((one) => `${one.label} ${one.probability.toFixed(3)}`).join(', ')}.`,
     ],
     choices: splits.map(({ split, cost }, s) => ({

@@ -1,7 +1,7 @@
 import type { EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken } from '../../explain/shared.ts';
 import { findCycle, isProjective, roots } from '../../treebank/tree.ts';
-import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
+import { type ColumnOf, figures, plural, type TitledTable, tableOf, text } from '../tables/table.ts';
 import { pad, truncate, widest } from '../tables/text-width.ts';
 import { roundFrames } from './frames.ts';
 import type { ExplanationSection } from './section.ts';
@@ -19,7 +19,7 @@ export function matrixSections(explained: MatrixExplanation): ExplanationSection
 
 function summary({ treeScore, decoder, singleRoot, arcs }: MatrixExplanation): string {
   const roots = singleRoot ? ', one root' : '';
-  return `The tree scores ${shownScore(treeScore)}, over ${arcs.length} arcs (${decoder}${roots}).`;
+  return `The tree scores ${shownScore(treeScore)}, over ${plural(arcs.length, 'arc')} (${decoder}${roots}).`;
 }
 
 function arcTable(explained: MatrixExplanation): TitledTable {

@@ -2,6 +2,7 @@ import { type BracketVerdict, bracketVerdicts } from '../../evaluate/comparison/
 import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import type { Picture } from '../svg.ts';
 import { labelSize, round, svgDocument, svgText, textWidth, wordSize, wrongMark } from '../svg.ts';
+import { isRightToLeft } from './arc-layout.ts';
 
 const margin = 16;
 const gap = 14;
@@ -59,6 +60,8 @@ export function phrasePicture(
   }
   place(boxes);
   const [root] = boxes as [Box];
+  const words = boxes.flatMap(({ form }) => form ?? []);
+  if (isRightToLeft(words)) for (const box of boxes) box.x = root.width + 2 * margin - box.x;
   const top = margin + labelSize + (compared === undefined ? 0 : captionHeight);
   const wordY = top + root.level * levelHeight + wordSize + 6;
   const y = ({ level }: Box) => top + (root.level - level) * levelHeight;
@@ -73,7 +76,6 @@ export function phrasePicture(
     if (box.form !== undefined) texts.push(svgText('word', box.x, wordY, box.form));
   }
   if (compared !== undefined) texts.push(svgText('caption', margin, margin, compared.caption));
-  const words = boxes.filter((box) => box.form !== undefined).map((box) => box.form);
   const marked = boxes.filter(({ verdict }) => verdict !== undefined).map(({ label }) => label);
   return {
     width: root.width + 2 * margin,

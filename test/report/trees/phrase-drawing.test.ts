@@ -42,6 +42,13 @@ function branchesOf(svg: string): Branch[] {
   }));
 }
 
+it('draws words that are read from right to left in that direction', () => {
+  const words = ['\u0630\u0647\u0628', '\u0627\u0644\u0648\u0644\u062f'];
+  const svg = phraseTreeToSvg(node('S', ...words.map((form) => leaf('X', form))));
+  const [first, second] = words.map((form) => placed(svg, 'word').find(({ text }) => text === form)!.x);
+  expect(first).toBeGreaterThan(second!);
+});
+
 describe('drawPhraseTree', () => {
   it('refuses a drawing that would fill the memory', () => {
     expect(() => drawPhraseTree(deepTree(20_000))).toThrow(

@@ -91,10 +91,19 @@ export class TokenFields {
     field.select();
   }
 
-  /** Applies the values that have been typed; returns whether they are possible. */
+  /** Applies the values that have been typed; returns whether they are possible. Impossible ones stay to be mended. */
   commit(): boolean {
     const edits = this.changes();
-    return edits.length === 0 || this.apply(edits);
+    if (edits.length === 0) return true;
+    const typed = names.map((name) => this.field(name).value);
+    if (this.apply(edits)) return true;
+    for (const [i, name] of names.entries()) this.field(name).value = typed[i];
+    return false;
+  }
+
+  /** Takes back what has been typed but not applied. */
+  reset(): void {
+    for (const name of names) this.field(name).value = this.shown![name];
   }
 
   private changes(): Edit[] {
@@ -112,7 +121,7 @@ export class TokenFields {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === 'Escape') for (const name of names) this.field(name).value = this.shown![name];
+    if (event.key === 'Escape') this.reset();
     else this.commit();
     if (event.key === 'Enter' && event.ctrlKey && event.target === this.field('form')) this.onSplit();
     this.onLeave();

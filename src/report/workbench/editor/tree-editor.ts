@@ -71,14 +71,14 @@ export class TreeEditor {
     this.fields.onSplit = this.actions['split-token'];
     dragArcs(this.picture, {
       choose: (d) => {
-        this.fields.commit();
-        this.choose(d);
+        if (this.fields.commit()) this.choose(d);
       },
       attach: (token, head) => this.apply({ kind: 'attach', token, head }),
     });
     host.addEventListener('click', ({ target }) => {
       const { do: action, go } =
         (target as Element).closest<HTMLElement>('[data-do], [data-go]')?.dataset ?? {};
+      if ((action ?? go) === undefined || !this.mayDo(action)) return;
       if (action !== undefined) this.actions[action]();
       if (go === undefined) return;
       this.choose(Number(go));
@@ -87,7 +87,10 @@ export class TreeEditor {
     });
     host.addEventListener('keydown', (event) => this.press(event));
     const number = this.part<HTMLInputElement>('.edit-position');
-    number.addEventListener('change', () => this.show(Number(number.value) - 1));
+    number.addEventListener('change', () => {
+      if (this.fields.commit()) this.show(Number(number.value) - 1);
+      else number.value = String(this.position + 1);
+    });
     this.part('.edit-query').addEventListener('keydown', ({ key }) => {
       if (key === 'Enter') this.find();
     });
@@ -192,7 +195,17 @@ export class TreeEditor {
     }
   }
 
+  /** Applies what has been typed before an action; an impossible value has to be mended or taken back first. */
+  private mayDo(action: string | undefined): boolean {
+    return action === 'undo' || this.fields.commit();
+  }
+
   private goBack(way: 'undo' | 'redo'): void {
+    if (this.fields.isChanged) {
+      this.fields.reset();
+      this.hooks.say('');
+      return;
+    }
     const at = this.treebank[way]();
     if (at === undefined) this.hooks.say(`nothing to ${way}`);
     else this.show(at, this.token);
@@ -225,8 +238,8 @@ export class TreeEditor {
     if (candidate !== undefined && key === 'Enter') this.apply({ kind: 'attach', token, head: candidate });
     else if (candidate !== undefined && key === 'Escape') this.choose(token);
     else if (Object.hasOwn(fieldKeys, key)) this.fields.focus(fieldKeys[key]);
-    else if (Object.hasOwn(keys, key)) this.actions[keys[key]]();
-    else return false;
+    else if (!Object.hasOwn(keys, key)) return false;
+    else if (this.mayDo(keys[key])) this.actions[keys[key]]();
     return true;
   }
 
