@@ -1,3 +1,4 @@
+import { UsageError } from '../src/errors.ts';
 import { withoutFolders } from '../src/files/given-file.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
 import { ModelWriter, type SaveOptions } from '../src/model/model-writer.ts';
@@ -14,6 +15,7 @@ export function saveAnnotator(
   about: AboutModel<NamedScores> = {},
   options: SaveOptions = {},
 ): void {
+  if (typeof annotator?.task !== 'string') throw new UsageError('saveAnnotator takes an annotator');
   writeModelFile(path, annotatorWriter(annotator, about), options);
 }
 

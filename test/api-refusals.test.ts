@@ -37,7 +37,9 @@ import {
   readSentences,
   registerParadigm,
   runExperiment,
+  saveAnnotator,
   saveParser,
+  savePipeline,
   scorePhrases,
   sentenceOf,
   type Tokenizer,
@@ -74,6 +76,21 @@ const parse = (options: object) =>
   parseFile(never, samplePath('dev'), sandbox.path('refused.conllu'), options);
 
 test.each<[string, () => unknown, unknown]>([
+  [
+    'a weighting that does not exist',
+    () => makeEnsemble([parser, parser], { dev: small, weighting: 'learned' as never }),
+    'weighting learned: expected one of equal, agreement, uas, las, tag, learnt',
+  ],
+  [
+    'a parser as an annotator',
+    () => saveAnnotator(model, parser as never),
+    'saveAnnotator takes an annotator',
+  ],
+  [
+    'a parser as a pipeline',
+    () => savePipeline(model, parser as never),
+    'savePipeline takes a pipeline: makePipeline makes one',
+  ],
   ['no treebanks', () => trainParser('graph', []), 'no files, expected at least one treebank'],
   ...[-1, 1.5].map((seed): [string, () => unknown, string] => [
     `seed ${seed}`,

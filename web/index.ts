@@ -53,6 +53,8 @@ export interface LoadOptions extends RunOptions<LoadProgress> {
 }
 
 type Stoppable = Pick<RunOptions<never>, 'signal'>;
+/** Bytes of which a `Blob` can be made; from TypeScript 5.7 on `Uint8Array<ArrayBuffer>`. */
+type OwnBytes = ReturnType<Uint8Array['slice']>;
 
 /** A pipeline or a parser in a worker; `close` ends it. */
 export class Model {
@@ -84,7 +86,7 @@ export class Model {
   }
 
   /** Returns the model file, with the same bytes as the command line writes. */
-  async bytes(): Promise<Uint8Array> {
+  async bytes(): Promise<OwnBytes> {
     return new Uint8Array(await this.remote.call<ArrayBuffer>('bytes', []));
   }
 

@@ -28,6 +28,8 @@ export function savePipeline(
   about: AboutModel<NamedScores> = {},
   saving: SaveOptions = {},
 ): void {
+  if (!(pipeline instanceof Pipeline))
+    throw new UsageError('savePipeline takes a pipeline: makePipeline makes one');
   writeModelFile(path, pipelineWriter(pipeline, about), saving);
 }
 
@@ -113,7 +115,7 @@ export function threadedPipeline(
 ): ThreadedParser {
   const data: PipelineCopy = { ...copyOf(model), keep };
   const file = new URL('./pipeline-worker.js', import.meta.url);
-  return { load: async () => pipeline.sentenceParser(keep), worker: { file, data } };
+  return { load: async () => pipeline.sentenceParser(keep), worker: { file, data }, files: [model.name] };
 }
 
 /** Opens a pipeline in the receiving thread. */

@@ -3,8 +3,8 @@ import { checkParsing, jointlyRead, jointlyUnseen } from '../../parsers/parser.t
 import { copyOf, type ModelCopy, openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from '../../parsers/run/column-check.ts';
-import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
-import { checkFields } from '../../src/checks.ts';
+import { modelName, type ThreadedParser } from '../../parsers/run/parse-batches.ts';
+import { checkFields, checkName } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { VoteParseExplanation } from '../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
@@ -13,7 +13,7 @@ import { Turns } from '../../src/threads/scheduling.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { treebankFrom, withDigest } from '../../src/treebank/treebanks.ts';
-import type { WeightingName } from '../names.ts';
+import { type WeightingName, weightingNames } from '../names.ts';
 import { explainVotedParse } from './analysis/explain-parse.ts';
 import { checkMemberCount, type GoldBallot, goldBallot } from './ballots.ts';
 import { Vote, type VoteOptions, voteFields } from './vote.ts';
@@ -83,7 +83,7 @@ export function ensembleOf(
   checkFields('ensembleOf', vote, voteFields);
   const data: EnsembleCopy = { models: models.map(copyOf), weighting: weighting.data, vote };
   const file = new URL('./ensemble-worker.js', import.meta.url);
-  return { load: () => loadEnsemble(data), worker: { file, data } };
+  return { load: () => loadEnsemble(data), worker: { file, data }, files: models.map(modelName) };
 }
 
 export async function loadEnsemble({ models, weighting, vote }: EnsembleCopy): Promise<Ensemble> {
@@ -119,6 +119,7 @@ export async function makeEnsemble(
   { dev, weighting, allowMissing, onWarning, ...vote }: EnsembleOptions = {},
 ): Promise<Ensemble> {
   checkFields('makeEnsemble', vote, ensembleFields);
+  checkName('weighting', weighting, weightingNames);
   checkMemberCount(members.length);
   if (members.some((member) => typeof member?.parseAll !== 'function'))
     throw new UsageError('a member is no parser: loadParser opens one from its file');

@@ -25,7 +25,13 @@ export interface ThreadedParser {
    * `workerData.options` are the `BatchOptions`.
    */
   readonly worker: { readonly file: URL; readonly data: object };
+  /** Its model files, which the output must not replace. */
+  readonly files?: readonly string[];
 }
+
+/** The name of a model's file. */
+export const modelName = (model: ModelReader | string): string =>
+  typeof model === 'string' ? model : model.name;
 
 /** A parser model, open or in a file, for any number of threads. */
 export function modelParser(model: ModelReader | string): ThreadedParser {
@@ -33,6 +39,7 @@ export function modelParser(model: ModelReader | string): ThreadedParser {
   return {
     load: () => openCopy(data),
     worker: { file: new URL('./parse-worker.js', import.meta.url), data },
+    files: [modelName(model)],
   };
 }
 

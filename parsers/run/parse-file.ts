@@ -84,7 +84,7 @@ export interface ParseFigures {
  * @throws InputError if the model or a sentence is unusable, with its file and line
  * @throws OptionError if columns that the model was trained on are missing, unless that is allowed, or
  * brackets are wanted from a parser without phrases
- * @throws UsageError if the output is the input, and for unknown formats and numbers of threads
+ * @throws UsageError if the output is the input or a model, and for unknown formats and numbers of threads
  */
 export async function parseFile(
   parser: string | ModelReader | ThreadedParser,
@@ -124,7 +124,10 @@ export async function parseSource(
   };
   const { format, isText } = source;
   const written = writtenEncoding(isText ? 'text' : format, to ?? format, encoding);
-  const file = await AtomicFile.create(output, { encoding: written, inputs: [source.name] });
+  const file = await AtomicFile.create(output, {
+    encoding: written,
+    inputs: [source.name, ...(threaded.files ?? [])],
+  });
   try {
     if (isText && options.generator && (to ?? format) === 'conllu')
       await file.write(`# generator = ${options.generator}\n`);

@@ -14,10 +14,7 @@ export interface PhraseWeighting {
   readonly threshold: number;
 }
 
-/**
- * Default threshold. Two of five similar parsers can be right about a phrase that the others miss: for F1, less than
- * half of the votes are enough.
- */
+/** Default threshold: for F1, less than half of the votes are enough. */
 export const STANDARD_THRESHOLD = 0.4;
 
 interface Candidate extends Constituent {

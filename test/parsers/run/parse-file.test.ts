@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
+import { ensembleOf } from '../../../combine/vote/ensemble.ts';
+import { equalWeighting } from '../../../combine/vote/weights/weighting.ts';
 import { copyOf, saveParser } from '../../../parsers/registry.ts';
 import { BATCHES_BEFORE_WORKERS, modelParser } from '../../../parsers/run/parse-batches.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
@@ -48,6 +50,13 @@ test('marks of sentences that are skipped at the end of a batch go to the next b
   expect(sandbox.read('marked.conllu')).toMatch(/^# newdoc id = d\n1\tOui\t_\tINTJ\t_\t_\t0\t/);
   expect(sandbox.read('marked.json')).toMatch(/^\{"newdoc":"d","tokens":\[\{"id":1,"form":"Oui",.*\n$/);
   expect(sandbox.read('marked.three-column')).toBe('Oui\tINTJ\t0\n\n');
+});
+
+test('the model is no output', async () => {
+  const before = readFileSync(model);
+  for (const parser of [model, ensembleOf([model, model], equalWeighting(2))])
+    await expect(parseFile(parser, samplePath('dev'), model)).rejects.toThrow(/would replace the input/);
+  expect(readFileSync(model)).toEqual(before);
 });
 
 test('a signal that has been given keeps an existing output', async () => {
