@@ -148,11 +148,8 @@ function refuseOthers(option: string, others: readonly unknown[]): void {
 async function parseCorpus(paths: readonly string[], modelName: string, output: string, flags: CorpusFlags) {
   const { quiet, jobs, timeout, shard: slice, shardSize, queue, store } = flags;
   if (queue === undefined && store !== undefined) throw new UsageError('--store belongs to --queue');
-  const inputs = await corpusInputs(paths, {
-    include: flags.include,
-    filesFrom: flags.filesFrom,
-    kind: flags.input,
-  });
+  const { include, filesFrom, input: kind } = flags;
+  const inputs = await corpusInputs(paths, { include, filesFrom, kind });
   checkInputs(inputs, output, flags);
   const { to, gzip: isCompressed, field = 'text', keep = [] } = flags;
   const { confidence = false, skipInvalid = false, allowMissing = false } = flags;

@@ -3,7 +3,7 @@ import { checkParsing, jointlyRead, jointlyUnseen } from '../../parsers/parser.t
 import { copyOf, type ModelCopy, openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from '../../parsers/run/column-check.ts';
-import { modelName, type ThreadedParser } from '../../parsers/run/parse-batches.ts';
+import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
 import { checkFields, checkName } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { VoteParseExplanation } from '../../src/explain/explanation.ts';
@@ -83,7 +83,11 @@ export function ensembleOf(
   checkFields('ensembleOf', vote, voteFields);
   const data: EnsembleCopy = { models: models.map(copyOf), weighting: weighting.data, vote };
   const file = new URL('./ensemble-worker.js', import.meta.url);
-  return { load: () => loadEnsemble(data), worker: { file, data }, files: models.map(modelName) };
+  return {
+    load: () => loadEnsemble(data),
+    worker: { file, data },
+    files: data.models.map(({ name }) => name),
+  };
 }
 
 export async function loadEnsemble({ models, weighting, vote }: EnsembleCopy): Promise<Ensemble> {

@@ -173,7 +173,7 @@ function heldOutLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   return [`Epochs are judged on the last training sentences (${parts}), which are held out.`];
 }
 
-/** Says so where a row with several seeds has as many votes. */
+/** A line if a member with several seeds has several votes. */
 function voterLines(all: readonly FilledCell[]): string[] {
   const voters = all.flatMap(({ cell: { settings }, runs }) => {
     const [job] = runs.map(({ result }) => result.job);

@@ -29,17 +29,13 @@ export interface ThreadedParser {
   readonly files?: readonly string[];
 }
 
-/** The name of a model's file. */
-export const modelName = (model: ModelReader | string): string =>
-  typeof model === 'string' ? model : model.name;
-
 /** A parser model, open or in a file, for any number of threads. */
 export function modelParser(model: ModelReader | string): ThreadedParser {
   const data = copyOf(model);
   return {
     load: () => openCopy(data),
     worker: { file: new URL('./parse-worker.js', import.meta.url), data },
-    files: [modelName(model)],
+    files: [data.name],
   };
 }
 

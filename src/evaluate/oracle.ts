@@ -39,7 +39,8 @@ export async function ruleFor(gold: Sentences, choice: PunctuationChoice): Promi
 
 /**
  * Selects the oracle tree among the k best of each sentence: the one with most right arcs (head and label), then most
- * right heads, then the first, of the tokens that a punctuation rule leaves. Throws `InputError`, and `OptionError` for a file without ranks.
+ * right heads, then the first. Tokens that the punctuation rule excludes do not count. Throws `InputError`, and
+ * `OptionError` for a file without ranks.
  */
 export const oracleTrees = (
   gold: Sentences,

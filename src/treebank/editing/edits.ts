@@ -206,7 +206,10 @@ function splitSentence(rows: readonly Row[], d: number, labels: EditLabels): str
   return parts.map((part) => withText(textOfRows(part)));
 }
 
-/** Makes a part of a sentence a tree: words whose heads are outside become its root, or depend on the root. */
+/**
+ * Makes a part of a sentence a tree: words whose heads are outside become its root, or depend on the root. Empty nodes
+ * depend on the artificial root then.
+ */
 function asSentence(rows: readonly Row[], { root }: EditLabels): Row[] {
   const ids = new Set(rows.map(idOf).filter((id) => id !== ''));
   const words = rows.filter(isWord);
@@ -216,8 +219,9 @@ function asSentence(rows: readonly Row[], { root }: EditLabels): Row[] {
     if (idOf(row) === '') return row;
     const arcs = arcsOf(row);
     const isCut = isWord(row) && isOutside(row);
-    const head = row === top ? '0' : idOf(top ?? row);
-    const label = row === top ? root : row.cells[DEPREL];
+    const isTop = row === top || !isWord(row);
+    const head = isTop ? '0' : idOf(top ?? row);
+    const label = isTop ? root : row.cells[DEPREL];
     const basic = isCut ? reattached(row, head, label) : row;
     const inside = arcsOf(basic).filter((arc) => arc.head === '0' || ids.has(arc.head));
     const deps = arcs.length > 0 && inside.length === 0 ? [{ head, label }] : inside;

@@ -54,11 +54,14 @@ function eachWord(test: (sentence: Sentence, d: number) => string | undefined): 
   };
 }
 
-const known = eachWord(({ upos, labels }, d) => {
-  if (upos[d] !== '_' && !universalTags.includes(upos[d])) return `${upos[d]} is not a tag of UD`;
+const knownTags = eachWord(({ upos }, d) => {
   if (upos[d] === '_') return 'no UPOS';
-  return relations.test(labels[d]) ? undefined : `${labels[d]} is not a relation of UD`;
+  return universalTags.includes(upos[d]) ? undefined : `${upos[d]} is not a tag of UD`;
 });
+
+const knownRelations = eachWord(({ labels }, d) =>
+  relations.test(labels[d]) ? undefined : `${labels[d]} is not a relation of UD`,
+);
 
 const rootLabels = eachWord(({ heads, labels }, d) => {
   if (heads[d] === 0 && labels[d] !== 'root') return `${labels[d]} at the root, expected root`;
@@ -156,4 +159,14 @@ const punctuation: Rule = ({ heads, labels }, isTree) => {
   });
 };
 
-const rules: readonly Rule[] = [known, rootLabels, tags, leafWords, order, doubles, features, punctuation];
+const rules: readonly Rule[] = [
+  knownTags,
+  knownRelations,
+  rootLabels,
+  tags,
+  leafWords,
+  order,
+  doubles,
+  features,
+  punctuation,
+];

@@ -139,6 +139,24 @@ describe('edits change the lines they mean, and no other byte', () => {
     );
   });
 
+  test('an empty node whose head is in the other sentence depends on the root', () => {
+    const lines = [
+      '1\tSue\t_\tPROPN\t_\t_\t2\tnsubj\t2:nsubj\t_',
+      '2\tlikes\t_\tVERB\t_\t_\t0\troot\t0:root\t_',
+      '3\tBill\t_\tPROPN\t_\t_\t2\tconj\t3.1:nsubj\t_',
+      '3.1\tlikes\t_\tVERB\t_\t_\t_\t_\t2:conj\t_',
+      '4\ttea\t_\tNOUN\t_\t_\t3\torphan\t3.1:obj\t_',
+    ];
+    const { text } = changed({ kind: 'split-sentence', token: 3 }, 0, `${lines.join('\n')}\n\n`);
+    expect(text).toContain(
+      [
+        '\n1\tBill\t_\tPROPN\t_\t_\t0\troot\t1.1:nsubj\t_',
+        '1.1\tlikes\t_\tVERB\t_\t_\t_\t_\t0:root\t_',
+        '2\ttea\t_\tNOUN\t_\t_\t1\torphan\t1.1:obj\t_\n',
+      ].join('\n'),
+    );
+  });
+
   test('two sentences in one: the second’s root depends on the first’s', () => {
     const { text } = changed({ kind: 'join-sentences' });
     expect(text).toContain('# text = Vámonos al mar. New York duerme\n');
@@ -301,6 +319,7 @@ describe('problems', () => {
     ['a/X/2/dep b/X/1/dep', '1: no root: no word depends on the root of the sentence', '1: cycle: 1 → 2 → 1'],
     ['a/X/_/_ b/X/0/root', '1: no head', '1: _ is not a relation of UD'],
     ['a/N/2/dep b/X/0/root', '1: N is not a tag of UD'],
+    ['a/N/2/foo b/X/0/root', '1: N is not a tag of UD', '1: foo is not a relation of UD'],
     ['a/X/2/foo b/X/0/root', '1: foo is not a relation of UD'],
     ['a/X/2/dep b/X/0/dep', '2: dep at the root, expected root'],
     ['a/NOUN/2/det b/NOUN/0/root', '1: det with the tag NOUN'],
