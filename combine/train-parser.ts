@@ -192,9 +192,12 @@ export async function openTrainingTreebanks(
   heldOut: TrainingTreebank | undefined,
   onWarning: ((warning: string) => void) | undefined,
 ): Promise<TrainingTreebanks> {
-  const read = await opened(treebank);
-  const train = needsPhrases ? read : checkedTrees(read);
-  const dev = heldOut === undefined ? undefined : await opened(heldOut);
+  const open = async (given: TrainingTreebank) => {
+    const read = await opened(given);
+    return needsPhrases ? read : checkedTrees(read);
+  };
+  const train = await open(treebank);
+  const dev = heldOut === undefined ? undefined : await open(heldOut);
   return watchShared(train, dev, onWarning);
 }
 

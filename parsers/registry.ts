@@ -188,8 +188,9 @@ export function saveParser(
   writeModelFile(path, parserWriter(parser, about), options);
 }
 
-/** The model file of a parser, with the record of its training. */
+/** The model file of a parser, with the record of its training; throws `UsageError` for another kind of model. */
 export function parserWriter(parser: Parser, about: AboutModel<NamedScores>): ModelWriter {
+  if (typeof parser?.paradigm !== 'string') throw new UsageError('saveParser takes a parser');
   const writer = new ModelWriter();
   writeParser(writer, parser, about);
   return writer;

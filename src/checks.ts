@@ -3,6 +3,8 @@ import { OptionError, UsageError } from './errors.ts';
 
 export const MOST_SEED = 0xffff_ffff;
 export const MOST_JOBS = 1024;
+/** Maximum number of best trees per sentence in files. */
+export const MOST_TREES = 100;
 
 /** Throws `OptionError` for a value other than these names; undefined is the default. */
 export function checkName(option: string, value: unknown, names: readonly unknown[]): void {
@@ -32,6 +34,9 @@ export function checkFields<Field extends PropertyKey>(
   checkWhole('seed', seed, 0, MOST_SEED);
   checkJobs(jobs);
 }
+
+/** Throws `OptionError` for a number of best trees that cannot be asked for. */
+export const checkTreeCount = (k: number): void => checkWhole('k', k, 1, Number.MAX_SAFE_INTEGER);
 
 export const checkJobs = (jobs: unknown): void => checkWhole('jobs', jobs, 1, MOST_JOBS);
 

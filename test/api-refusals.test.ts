@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fillFile, jackknifed, tokenizeFile } from '../api/annotate.ts';
-import { comparePhrases } from '../api/evaluate.ts';
+import { bootstrapScores, comparePhrases, pairedBootstrap, stratifiedShuffling } from '../api/evaluate.ts';
 import type { ThreadedParser } from '../api/parse.ts';
 import {
   CheckpointFile,
@@ -12,7 +12,13 @@ import {
   trainVectors,
 } from '../api/train.ts';
 import { type ColumnFormat, dependenciesOfPhrases, phraseTrees } from '../api/treebank.ts';
-import { explainVote, readAnswers, readGoldBallots, voteCrossValidated } from '../api/vote.ts';
+import {
+  explainVote,
+  learnWeighting,
+  readAnswers,
+  readGoldBallots,
+  voteCrossValidated,
+} from '../api/vote.ts';
 import {
   Catalogue,
   compare,
@@ -24,6 +30,7 @@ import {
   explanationPage,
   formatBrackets,
   formatSentence,
+  givenWeighting,
   inMemory,
   loadAnnotator,
   loadParser,
@@ -90,6 +97,56 @@ test.each<[string, () => unknown, unknown]>([
     'a parser as a pipeline',
     () => savePipeline(model, parser as never),
     'savePipeline takes a pipeline: makePipeline makes one',
+  ],
+  ['a pipeline as a parser', () => saveParser(model, english as never), 'saveParser takes a parser'],
+  ['no metrics', () => compare(small, [small, small], { metrics: [] }), 'no metrics, expected at least one'],
+  [
+    'a tree of another length than its sentence',
+    () => evaluate(small, inMemory([{ ...gold[0], heads: gold[0].heads.subarray(1) }], 'short')),
+    `a tree with ${gold[0].length} heads and ${gold[0].length + 1} labels for a sentence of ${gold[0].length} tokens, expected ${gold[0].length + 1} of each`,
+  ],
+  ['no best trees', async () => parser.nBest!(gold[0], 0), 'k 0: expected a whole number from 1 to 9007199254740991'],
+  [
+    'a number of members that is none',
+    async () => equalWeighting(1.5),
+    'count 1.5: expected a whole number from 1 to 9007199254740991',
+  ],
+  [
+    'a weight that is missing',
+    async () => givenWeighting([1, undefined as never]),
+    'a weight is undefined, expected a number from 0',
+  ],
+  [
+    'a member that does not exist',
+    async () => givenWeighting([1, 2], [2]),
+    'member 2: expected a whole number from 0 to 1',
+  ],
+  [
+    'a weighting to be learnt that does not exist',
+    async () =>
+      learnWeighting('LAS' as 'las', [{ sentence: gold[0], gold: gold[0], trees: [gold[0]] } as never]),
+    'name LAS: expected one of equal, agreement, uas, las, tag, learnt',
+  ],
+  [
+    'a column to read',
+    async () => readSentences(sampleText('dev'), { columns: new Set(['form' as 'forms']) }),
+    'columns form: expected one of forms, lemmas, upos, xpos, feats, labels, deps, misc',
+  ],
+  [
+    'a treatment of traces',
+    async () => readSentences(sampleText('dev'), { traces: 'keep' as 'ignore' }),
+    'traces keep: expected one of ignore, resolve',
+  ],
+  [
+    'a field of two lines',
+    async () => formatSentence({ ...sentenceOf('Dogs bark'), lemmas: ['', 'dog', 'bark\nloudly'] }, 'conllu'),
+    '“bark\\nloudly”: expected text without tabs and line ends',
+  ],
+  ['NUL in a form', async () => sentenceOf(['Dogs\0']), expect.stringMatching('line ends and NUL$')],
+  [
+    'scores of other samples',
+    async () => pairedBootstrap(new Float64Array(3), new Float64Array(2)),
+    '3 scores of A and 2 of B, expected those of the same samples',
   ],
   ['no treebanks', () => trainParser('graph', []), 'no files, expected at least one treebank'],
   ...[-1, 1.5].map((seed): [string, () => unknown, string] => [
@@ -163,6 +220,8 @@ test.each<[string, () => unknown, unknown]>([
       ['compare', (given) => compare(small, [small, small], given)],
       ['scorePhrases', (given) => scorePhrases(brackets, brackets, given)],
       ['comparePhrases', (given) => comparePhrases(nothing, [], given)],
+      ['bootstrapScores', async (given) => bootstrapScores([], given)],
+      ['stratifiedShuffling', async (given) => stratifiedShuffling(nothing, nothing, given)],
       ['comparisonPage', (given) => comparisonPage(nothing, nothing, given)],
       ['explanationPage', (given) => explanationPage(nothing, given)],
       ['parseFile', parse],

@@ -9,7 +9,7 @@ import {
   documentText,
   isDocument,
 } from '../../src/treebank/json/documents.ts';
-import type { TraceTreatment } from '../../src/treebank/phrases/traces.ts';
+import { type TraceTreatment, traceTreatments } from '../../src/treebank/phrases/traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { openTreebank, readSentences, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { PlainText } from '../../src/treebank/surface.ts';
@@ -62,7 +62,7 @@ export function convertCommand(command: Command): Command {
     .choice(
       '--traces <treatment>',
       'for brackets: ignore traces, or move phrases back to the positions of their traces',
-      ['ignore', 'resolve'],
+      traceTreatments,
       'ignore',
     )
     .with(encodingOption())

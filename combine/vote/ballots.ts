@@ -21,8 +21,8 @@ export interface Ballot {
   /** Words and tags; its own heads and labels have no vote. */
   readonly sentence: Sentence;
   /**
-   * One tree per member. Every token has a head from 0 to n, but there may be cycles, and several roots or none. A tree whose
-   * labels are all `_` agrees with any labels.
+   * One tree per member. There may be cycles, several roots or none, and tokens without a head (−1), on which the member has
+   * no vote. A tree whose labels are all `_` agrees with any labels.
    */
   readonly trees: readonly MemberTree[];
   /** Tags for weights by tag, laid out as in `Sentence`; default: the tags of the sentence. */

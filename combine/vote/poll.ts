@@ -45,7 +45,7 @@ export class Poll {
   /** Integers from 0; at most `ALL_VOTES` in total per token. */
   arcVotes = new Int32Array(0);
   readonly arcLabels: string[] = [];
-  /** choices[m * (n + 1) + d]: the arc in the tree of member m for token d, −1 if d is its own head. */
+  /** choices[m * (n + 1) + d]: the arc in the tree of member m for token d, −1 if it has no head or is its own. */
   choices = new Int32Array(0);
 
   firstCandidate = new Int32Array(0);
@@ -72,7 +72,8 @@ export class Poll {
       this.firstArc[d] = end;
       for (const m of electorate.order) {
         const { heads, labels } = trees[m];
-        const arc = heads[d] === d ? -1 : this.find(d, end, heads[d], unlabelled[m] ? NO_LABEL : labels[d]);
+        const isVote = heads[d] >= 0 && heads[d] !== d;
+        const arc = isVote ? this.find(d, end, heads[d], unlabelled[m] ? NO_LABEL : labels[d]) : -1;
         this.choices[m * (n + 1) + d] = arc;
         if (arc === end) end++;
       }

@@ -18,7 +18,7 @@ export interface ArcAnswers {
   readonly n: number;
   readonly arcHeads: Int32Array;
   readonly arcLabels: readonly string[];
-  /** choices[m * (n + 1) + d]: the arc in the tree of member m for token d, −1 if d is its own head. */
+  /** choices[m * (n + 1) + d]: the arc in the tree of member m for token d, −1 if it has no head or is its own. */
   readonly choices: Int32Array;
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { InputError, OptionError } from '../../src/errors.ts';
 import { between, whole } from '../../src/training/options.ts';
-import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './pcfg-parser.ts';
+import { traceTreatments } from '../../src/treebank/phrases/traces.ts';
+import { MOST_WORDS, type PcfgSettings, searches, tagSources } from './pcfg-parser.ts';
 import { splitNames } from './syntax-tree.ts';
 
 /** Default of `beam`. It is not in the schema, so that an explicit beam can be refused with exact search. */
@@ -80,7 +81,7 @@ const asked = z.strictObject({
       "tag words itself, or take the sentences' tags (xpos), which is faster but, with the standard splits, no better",
     ),
   traces: z
-    .enum(traceRules)
+    .enum(traceTreatments)
     .default('ignore')
     .describe('treatment of moved phrases in the conversion to dependencies, as in convert'),
   splitMerge: whole(0, 6)

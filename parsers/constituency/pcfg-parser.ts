@@ -1,3 +1,4 @@
+import { checkTreeCount } from '../../src/checks.ts';
 import { chunkEnds } from '../../src/encoding/chunks.ts';
 import type { PcfgExplanation } from '../../src/explain/explanation.ts';
 import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
@@ -10,6 +11,7 @@ import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 import { knownForms } from '../../src/treebank/phrases/known-forms.ts';
 import { bracketForm, nodesOf, type PhraseTree, tagsIn } from '../../src/treebank/phrases/phrase-tree.ts';
+import { traceTreatments } from '../../src/treebank/phrases/traces.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Parse, ParseOptions, Parser, RankedParse, UnseenValue } from '../parser.ts';
 import { byProbability, checkParsing, parseEach } from '../parser.ts';
@@ -21,8 +23,6 @@ import { type FoundTree, type RankedTree, TreeParser } from './tree-parser.ts';
 
 export const searches = ['exact', 'pruned'] as const;
 export const tagSources = ['own', 'given'] as const;
-/** Treatment of moved phrases when a tree is converted to dependencies. */
-export const traceRules = ['ignore', 'resolve'] as const;
 
 /** The highest `maxLength`: parsing takes time cubic in the length. */
 export const MOST_WORDS = 1000;
@@ -37,7 +37,7 @@ function pcfgSettings(fields: HeaderFields) {
     /** Beam width as a difference of log probabilities. */
     beam: fields.number('beam', 1, 100),
     tags: fields.choice('tags', tagSources),
-    traces: fields.choice('traces', traceRules),
+    traces: fields.choice('traces', traceTreatments),
     /** Longer sentences are parsed in chunks. */
     maxLength: fields.integer('maxLength', 10, MOST_WORDS),
     suffix: fields.integer('suffix', 0, 10),
@@ -121,6 +121,7 @@ export class PcfgParser implements Parser {
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {
+    checkTreeCount(k);
     const forms = this.wordsOf(sentence);
     const words = this.wordStates(forms, sentence);
     if (words.length > this.settings.maxLength || !this.trees.fitsInMemory(words.length))

@@ -1,3 +1,4 @@
+import { checkTreeCount } from '../../src/checks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
 import { UsageError } from '../../src/errors.ts';
@@ -68,6 +69,7 @@ export class GraphParser extends EncodedParser {
 
   /** Throws `UsageError` for a higher-order model. */
   nBest(sentence: Sentence, k: number): RankedParse[] {
+    checkTreeCount(k);
     if (this.model.higherOrder !== undefined) {
       throw new UsageError('a higher-order graph parser finds only the best tree; k best trees need order 1');
     }

@@ -1,3 +1,4 @@
+import { checkTreeCount } from '../../src/checks.ts';
 import type { Decoder } from '../../src/decode/decoder.ts';
 import { kBestOf, treeProbability } from '../../src/decode/k-best.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
@@ -68,6 +69,7 @@ export class NetworkParser extends EncodedParser {
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {
+    checkTreeCount(k);
     const { length } = sentence;
     if (length > this.maxLength) return [this.parse(sentence)];
     const { scorer, decoder, model, numbering } = this;

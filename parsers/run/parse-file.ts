@@ -1,5 +1,4 @@
-import { checkFields, checkJobs, checkName, checkWhole } from '../../src/checks.ts';
-import { MOST_TREES } from '../../src/decode/k-best.ts';
+import { checkFields, checkJobs, checkName, checkWhole, MOST_TREES } from '../../src/checks.ts';
 import { InputError, placeText } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';

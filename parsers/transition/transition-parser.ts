@@ -1,3 +1,4 @@
+import { checkTreeCount } from '../../src/checks.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
@@ -71,6 +72,7 @@ export class TransitionParser extends EncodedParser {
 
   /** Returns the different trees of the last beam, the best first; throws `UsageError` for support vector machines. */
   nBest(sentence: Sentence, k: number): RankedParse[] {
+    checkTreeCount(k);
     const { search, numbering, model } = this;
     const { length } = sentence;
     if (model.settings.beam === 0)

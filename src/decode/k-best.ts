@@ -10,9 +10,6 @@ export interface ScoredTree {
 /** Finds up to k trees, the best first, over scores as in `Decoder`. */
 export type KBest = (scores: Float32Array, n: number, k: number) => ScoredTree[];
 
-/** Maximum number of trees per sentence. */
-export const MOST_TREES = 100;
-
 /** Makes the k-best version of a decoder: by the chart for Eisner's algorithm, by partition for others. */
 export function kBestOf(decoder: Decoder, options: DecoderOptions): KBest {
   if (decoder.name !== 'eisner') return (scores, n, k) => partitioned(decoder, scores, n, k);

@@ -1,5 +1,5 @@
 import { InputError } from '../errors.ts';
-import type { Sentence, SentenceSource, Treebank } from '../treebank/sentence.ts';
+import { checkTreeSize, type Sentence, type SentenceSource, type Treebank } from '../treebank/sentence.ts';
 import { quote } from '../visible.ts';
 
 export type Sentences = Treebank | AsyncIterable<Sentence>;
@@ -92,8 +92,9 @@ export function tokenMismatch({ gold, predicted, number }: Pair<Tokens>): InputE
   return undefined;
 }
 
-/** Throws `InputError` if a head is missing or out of range. */
+/** Throws `InputError` if a head is missing or out of range, `UsageError` for more or fewer heads or labels than tokens. */
 export function checkHeads(sentence: Sentence, role: Role, number: number): void {
+  checkTreeSize(sentence, sentence.length);
   for (let d = 1; d <= sentence.length; d++) {
     const head = sentence.heads[d];
     if (head < 0) throw errorAt(sentence, d, number, role, `token ${d} has no head, expected one to score`);

@@ -33,6 +33,7 @@ const SAVING_INTERVAL = 10_000;
 export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: TrainingRun<S>) {
   const { state, epochs, patience } = task;
   checkGoldEpochs(task.silver?.goldEpochs ?? 0, task);
+  run.signal?.throwIfAborted();
   const saved = run.checkpoints?.load();
   if (saved !== undefined) state.restore(saved);
   let lastSaved = Number.NEGATIVE_INFINITY;

@@ -92,12 +92,18 @@ export function columnOf(sentence: Sentence, name: StringColumn): readonly strin
   );
 }
 
-/** Throws `UsageError` unless a tree has a head, from −1 to `length`, and a label for each token and the root. */
-export function checkArcs({ heads, labels }: DependencyTree, length: number): void {
-  if (heads.length !== length + 1 || labels.length !== length + 1)
-    throw new UsageError(
-      `a tree with ${heads.length} heads and ${labels.length} labels for a sentence of ${length} tokens, expected ${length + 1} of each`,
-    );
+/** Throws `UsageError` unless a tree has a head and a label for each token and the root. */
+export function checkTreeSize({ heads, labels }: DependencyTree, length: number): void {
+  if (heads.length === length + 1 && labels.length === length + 1) return;
+  throw new UsageError(
+    `a tree with ${heads.length} heads and ${labels.length} labels for a sentence of ${length} tokens, expected ${length + 1} of each`,
+  );
+}
+
+/** `checkTreeSize`, and that each head is from −1 to `length`. */
+export function checkArcs(tree: DependencyTree, length: number): void {
+  checkTreeSize(tree, length);
+  const { heads } = tree;
   for (let d = 1; d <= length; d++)
     if (!(heads[d] >= -1 && heads[d] <= length))
       throw new UsageError(`head ${heads[d]} of token ${d}, expected 0 to ${length}, or -1 for none`);
@@ -168,8 +174,8 @@ function checkToken(token: Token, d: number, length: number): void {
   for (const field of fields) {
     const value = token[field];
     if (value === undefined) continue;
-    if (typeof value !== 'string' || !/^[^\t\r\n]+$/.test(value))
-      throw refuse(`${field} ${quote(String(value))}, expected text without tabs and line ends`);
+    if (typeof value !== 'string' || !/^[^\t\r\n\0]+$/.test(value))
+      throw refuse(`${field} ${quote(String(value))}, expected text without tabs, line ends and NUL`);
   }
   const { head = 0 } = token;
   if (!Number.isInteger(head) || head < 0 || head > length || head === d)

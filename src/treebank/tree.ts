@@ -36,7 +36,7 @@ function cycleThrough(heads: Int32Array, token: number): number[] {
 
 /** Whether every token has a head and reaches the artificial root, which may have several dependents. */
 export const isTree = (heads: Int32Array): boolean =>
-  heads.indexOf(-1, 1) < 0 && findCycle(heads).length === 0;
+  heads.every((head, d) => d === 0 || (head >= 0 && head < heads.length)) && findCycle(heads).length === 0;
 
 /**
  * Lists the dependents of non-projective arcs in ascending order. h → d is projective if h dominates every token strictly

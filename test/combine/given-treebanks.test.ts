@@ -8,7 +8,7 @@ import { trainParser } from '../../combine/train-parser.ts';
 import { makeEnsemble } from '../../combine/vote/ensemble.ts';
 import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
-import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { type Sentence, sentenceOf, type Treebank } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parliament-given-'));
@@ -55,6 +55,19 @@ describe('a treebank that a program gives', () => {
       await expect(resumed(make(others))).rejects.toThrow('graph.model');
       await expect(resumed(make(sentences))).resolves.toBeDefined();
     }
+  });
+
+  test('is not trained on, nor scored, without heads', async () => {
+    const bare = inMemory([sentenceOf('Dogs sleep')], 'bare');
+    await expect(trainParser('graph', bare, { options })).rejects.toThrow(/^bare: .*no head/);
+    await expect(trainParser('graph', inMemory(sentences, 'own'), { options, dev: bare })).rejects.toThrow(
+      /^bare: .*no head/,
+    );
+  });
+
+  test('is not trained on by a training that is aborted before it begins', async () => {
+    const given = { options: { epochs: 1 }, signal: AbortSignal.abort() };
+    await expect(trainParser('graph', inMemory(sentences, 'own'), given)).rejects.toThrow('aborted');
   });
 
   test('has the digest of its file in the model', async () => {

@@ -67,6 +67,13 @@ describe('a tree', () => {
       }),
     );
   });
+
+  test.each(['-2 1', '3 1', '2 0 4'])(
+    'is none with the heads %s, which point outside the sentence',
+    (heads) => {
+      expect(isTree(tree(heads))).toBe(false);
+    },
+  );
 });
 
 describe('a non-projective arc', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Overrides, withOverrides } from '../../../annotators/overrides.ts';
 import { fillsColumns, isAnnotator, isPipeline, openAnnotator } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
-import { MOST_TREES } from '../../../src/decode/k-best.ts';
+import { MOST_TREES } from '../../../src/checks.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';

@@ -1,10 +1,11 @@
+import { checkName } from '../../../src/checks.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { isRight } from '../../../src/evaluate/compared-sentence.ts';
 import { ConfidenceSample } from '../../../src/learn/calibration.ts';
 import { AveragedWeights, FeatureDifference } from '../../../src/learn/linear/weights.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
-import type { WeightingName } from '../../names.ts';
+import { type WeightingName, weightingNames } from '../../names.ts';
 import { DEFAULT_FOLDS, foldsOf, type GoldBallot, votedTag } from '../ballots.ts';
 import { isUnlabelled, Poll } from '../poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
@@ -19,6 +20,7 @@ import {
 import { learnAgreement, MemberAnswers } from './learn-agreement.ts';
 import {
   type ArcModel,
+  checkMembers,
   equalWeighting,
   memberWeighting,
   NETWORK,
@@ -51,6 +53,7 @@ export function defaultWeightingName(dev: readonly GoldBallot[]): WeightingName 
  * @param dev held-out sentences: the members were not trained on them
  * @param members voting members, by number; default: all
  * @throws InputError if `dev` is empty
+ * @throws UsageError for an unknown name, or a member that does not exist
  */
 export function learnWeighting(
   name: WeightingName,
@@ -59,6 +62,8 @@ export function learnWeighting(
 ): Weighting {
   if (dev.length === 0) throw new InputError('no sentences to learn weights from');
   const all = [...dev[0].trees.keys()];
+  checkName('name', name, weightingNames);
+  checkMembers(members, all.length);
   if (name === 'equal') return equalWeighting(all.length, members);
   if (name === 'agreement') return new AgreementWeighting(learnAgreement(MemberAnswers.of(dev), members));
   const labelled = isLabelled(dev);

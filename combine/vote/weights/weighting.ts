@@ -1,5 +1,6 @@
 /** Weightings: how much each member's vote counts. The other files of this folder learn them. */
 
+import { checkWhole } from '../../../src/checks.ts';
 import { UsageError } from '../../../src/errors.ts';
 import type { WeightingName } from '../../names.ts';
 import { type Ballot, votedTag } from '../ballots.ts';
@@ -83,8 +84,14 @@ export function givenWeighting(weights: readonly number[], members?: readonly nu
   return memberWeighting({ name: 'given', overall: weights }, members);
 }
 
+/** Throws `UsageError` for a member that does not exist. */
+export function checkMembers(members: readonly number[], count: number): void {
+  for (const m of members) checkWhole('member', m, 0, count - 1);
+}
+
 /** The same weight for `count` members. */
 export function equalWeighting(count: number, members?: readonly number[]): Weighting {
+  checkWhole('count', count, 1, Number.MAX_SAFE_INTEGER);
   return memberWeighting({ name: 'equal', overall: new Array<number>(count).fill(1) }, members);
 }
 
@@ -120,15 +127,16 @@ export function paradigmWeighting(
  * A weighting with weights per member, in general or by tag.
  *
  * @param members voting members, by number; default: all
- * @throws UsageError for a negative weight, or if all are 0
+ * @throws UsageError for a negative weight, if all are 0, or for a member that does not exist
  */
 export function memberWeighting(
   weights: MemberWeights,
   members: readonly number[] = [...weights.overall.keys()],
 ): Weighting {
   const { name, overall, byTag = {}, soft, unconfident = overall } = weights;
-  const wrong = overall.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
-  if (wrong !== undefined) throw new UsageError(`a weight is ${wrong}, expected a number from 0`);
+  checkMembers(members, overall.length);
+  const wrong = overall.findIndex((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
+  if (wrong >= 0) throw new UsageError(`a weight is ${overall[wrong]}, expected a number from 0`);
   if (overall.every((weight) => weight === 0)) throw new UsageError('all weights are 0, expected one above');
   const order = bestFirst(members, overall);
   const rows = [overall, unconfident, ...Object.values(byTag)];

@@ -1,3 +1,4 @@
+import { checkTreeCount } from '../../../src/checks.ts';
 import { chunkEnds } from '../../../src/encoding/chunks.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
 import { FIRST_ID } from '../../../src/encoding/vocabulary.ts';
@@ -88,6 +89,7 @@ export class SpansParser implements Parser {
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {
+    checkTreeCount(k);
     const { length } = sentence;
     if (length > this.settings.maxLength) return [this.parse(sentence)];
     const own = this.parse(sentence);

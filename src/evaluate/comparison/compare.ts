@@ -96,6 +96,7 @@ function checkOptions(options: CompareOptions): void {
   const tests = ['rounds', 'seed', 'onSentence', 'onProgress'] as const;
   checkFields<keyof CompareOptions>('compare', options, [...figures, ...tests]);
   checkNames('metrics', options.metrics, metricNames);
+  if (options.metrics?.length === 0) throw new UsageError('no metrics, expected at least one');
   checkWhole('limit', options.limit, 0, Number.MAX_SAFE_INTEGER);
 }
 

@@ -1,3 +1,4 @@
+import { checkFields } from '../../checks.ts';
 import { InputError, UsageError } from '../../errors.ts';
 import { Random } from '../../learn/random.ts';
 import { yieldToEvents } from '../../threads/scheduling.ts';
@@ -17,6 +18,7 @@ export function bootstrapScores(
   parsers: readonly SentenceCounts[],
   options: ResamplingOptions = {},
 ): Float64Array[] {
+  checkFields('bootstrapScores', options, resamplingFields);
   return finish(bootstrapSlices(parsers, options));
 }
 
@@ -58,6 +60,8 @@ function weightedSum(counts: Int32Array, times: Int32Array): number {
  * observed difference, not from a null distribution.
  */
 export function pairedBootstrap(a: Float64Array, b: Float64Array, confidence = 0.95): BootstrapResult {
+  if (a.length !== b.length || a.length === 0)
+    throw new UsageError(`${a.length} scores of A and ${b.length} of B, expected those of the same samples`);
   const differences = a.map((scoreOfA, i) => scoreOfA - b[i]);
   let notBetter = 1;
   let notWorse = 1;
@@ -122,6 +126,8 @@ const rounding = 1e-10;
 /** Σ correct / Σ total in percent; 0 for 0 / 0. */
 const score = (correct: number, total: number): number => (total === 0 ? 0 : percent(correct, total));
 const sum = (counts: Int32Array): number => counts.reduce((a, b) => a + b, 0);
+
+const resamplingFields = ['rounds', 'seed'] as const satisfies readonly (keyof ResamplingOptions)[];
 
 /** The options with defaults; throws `UsageError` if `rounds` is not a positive integer. */
 export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {
@@ -205,6 +211,7 @@ export function stratifiedShuffling(
   b: SentenceCounts,
   options: ResamplingOptions = {},
 ): ShufflingResult {
+  checkFields('stratifiedShuffling', options, resamplingFields);
   return finish(shufflingSlices(a, b, options));
 }
 

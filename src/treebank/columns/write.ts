@@ -1,13 +1,14 @@
 import { UsageError } from '../../errors.ts';
+import { quote } from '../../visible.ts';
 import { textMatchesWords, withText } from '../editing/rows.ts';
 import type { DocumentFormat } from '../json/documents.ts';
 import { jsonOf } from '../json/json-sentence.ts';
 import { universalSource } from '../json/read-json.ts';
 import { lineAfter } from '../reading/batches.ts';
 import {
-  COLUMN_FORMATS,
   type ColumnFormat,
   type DependencyFormat,
+  dependencyFormats,
   type TreebankFormat,
 } from '../reading/format.ts';
 import {
@@ -42,6 +43,8 @@ const writtenColumns: Readonly<Record<ColumnFormat, readonly (StringColumn | 'he
 };
 
 const SENTENCE_ID = 'sent_id';
+const TAB = 9;
+const LINE_FEED = 10;
 
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
@@ -60,8 +63,8 @@ const row = new ColumnLine();
  *
  * A head of −1 is written as `_`.
  *
- * @throws UsageError for an unknown format, for a tree of another sentence, and for a sentence built by a program that lacks a
- *   column to be written
+ * @throws UsageError for an unknown format, for a tree of another sentence, for a field with a tab or line end, and for a sentence
+ *   built by a program that lacks a column to be written
  */
 export function formatSentence(
   sentence: Sentence,
@@ -69,6 +72,7 @@ export function formatSentence(
   tree: WrittenTree = sentence,
 ): string {
   if (format === 'json') return asJson(sentence, formatSentence(sentence, 'conllu', tree));
+  if (!dependencyFormats.includes(format)) throw new UsageError(`${format}: no format of dependency trees`);
   checkArcs(tree, sentence.length);
   const source = sourceIn(format, sentence);
   if (format === 'conllup') {
@@ -83,7 +87,6 @@ export function formatSentence(
     return format === sentence.source?.format ? text : withoutOtherColumns(text);
   }
   if (format === 'three-column') return threeColumns(sentence, tree);
-  if (!(format in COLUMN_FORMATS)) throw new UsageError(`${format}: no format of dependency trees`);
   return tenColumns(sentence, tree, format === 'conllu');
 }
 
@@ -112,6 +115,7 @@ function rewritten(sentence: Sentence, source: SentenceSource, tree: WrittenTree
   const { id } = sentence;
   const before = idBefore(source.text);
   if (id === before) return conllu;
+  if (id !== undefined) checkField(id);
   return id === undefined || before === undefined
     ? withComments(conllu, { [SENTENCE_ID]: id })
     : withValue(conllu, SENTENCE_ID, id);
@@ -125,6 +129,7 @@ function rewrittenTokens(sentence: Sentence, { text, lines, format }: SentenceSo
   let copied = 0;
   let areWordsNew = false;
   const replace = (place: number, value: string): void => {
+    checkField(value);
     result += text.slice(copied, row.start(place)) + value;
     copied = row.start(place + 1) - 1;
   };
@@ -162,6 +167,7 @@ function threeColumns(sentence: Sentence, { heads }: DependencyTree): string {
   let text = '';
   for (let d = 1; d <= sentence.length; d++)
     text += `${forms[d]}\t${xpos[d] === '_' ? upos[d] : xpos[d]}\t${headText(heads[d])}\n`;
+  checkLayout(text, 2 * sentence.length, sentence.length, [forms, upos, xpos]);
   return `${text}\n`;
 }
 
@@ -170,13 +176,41 @@ function tenColumns(sentence: Sentence, tree: WrittenTree, isConllu: boolean): s
   const [forms, lemmas, upos, xpos, feats] = columnsOf(sentence, 'forms', 'lemmas', 'upos', 'xpos', 'feats');
   const [deps, own] = isConllu ? columnsOf(sentence, 'deps', 'misc') : [];
   const misc = tree.misc ?? own;
-  let text = isConllu && sentence.id !== undefined ? `# ${SENTENCE_ID} = ${sentence.id}\n` : '';
+  let text = '';
   for (let d = 1; d <= sentence.length; d++) {
     const token = `${d}\t${forms[d]}\t${lemmas[d]}\t${upos[d]}\t${xpos[d]}\t${feats[d]}`;
     const end = deps === undefined ? '_\t_' : `${deps[d]}\t${misc![d]}`;
     text += `${token}\t${headText(heads[d])}\t${labels[d]}\t${end}\n`;
   }
-  return `${text}\n`;
+  const written = [forms, lemmas, upos, xpos, feats, labels, deps ?? [], misc ?? []];
+  checkLayout(text, 9 * sentence.length, sentence.length, written);
+  if (!isConllu || sentence.id === undefined) return `${text}\n`;
+  checkField(sentence.id);
+  return `# ${SENTENCE_ID} = ${sentence.id}\n${text}\n`;
+}
+
+/**
+ * Throws `UsageError` for a field with a tab or line end, which would be read as several. Counting them in the text is faster
+ * than looking at each field.
+ */
+function checkLayout(
+  text: string,
+  tabs: number,
+  lines: number,
+  columns: readonly (readonly string[])[],
+): void {
+  let [foundTabs, foundLines] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === TAB) foundTabs++;
+    else if (code === LINE_FEED) foundLines++;
+  }
+  if (foundTabs !== tabs || foundLines !== lines)
+    for (const column of columns) for (const field of column) checkField(field);
+}
+
+function checkField(field: string): void {
+  if (/[\t\n]/.test(field)) throw new UsageError(`${quote(field)}: expected text without tabs and line ends`);
 }
 
 const columnsOf = (sentence: Sentence, ...names: readonly StringColumn[]): (readonly string[])[] =>

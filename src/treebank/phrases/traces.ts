@@ -18,7 +18,8 @@ export interface PhraseNode extends PhraseTree {
  *   extraposition (`*ICH*`) moves into the phrase with the trace. A wh-phrase without a trace, as in a
  *   parser's output, moves into the clause after it.
  */
-export type TraceTreatment = 'ignore' | 'resolve';
+export const traceTreatments = ['ignore', 'resolve'] as const;
+export type TraceTreatment = (typeof traceTreatments)[number];
 const TRACE = /^\*(?:T|ICH)\*-(\d+)$/;
 const INDEX = /[^=]-(\d+)(?:=\d+)?$/;
 const CLAUSES: ReadonlySet<string> = new Set(['S', 'SQ', 'SINV', 'VP']);

@@ -2,12 +2,20 @@ import { checkFields, checkName } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
-import { areConllu, CONLLU_COLUMNS, FEATS, globalColumns, ID, type StringColumn } from '../columns/names.ts';
-import type { TraceTreatment } from '../phrases/traces.ts';
+import {
+  areConllu,
+  CONLLU_COLUMNS,
+  columnTitles,
+  FEATS,
+  globalColumns,
+  ID,
+  type StringColumn,
+} from '../columns/names.ts';
+import { type TraceTreatment, traceTreatments } from '../phrases/traces.ts';
 
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
 /** `conllup` is CoNLL-U Plus. */
-const dependencyFormats = ['conllu', 'conllup', 'conllx', 'three-column', 'json'] as const;
+export const dependencyFormats = ['conllu', 'conllup', 'conllx', 'three-column', 'json'] as const;
 export type DependencyFormat = (typeof dependencyFormats)[number];
 export type TreebankFormat = DependencyFormat | 'brackets';
 export const TREEBANK_FORMATS: readonly TreebankFormat[] = [...dependencyFormats, 'brackets'];
@@ -115,15 +123,17 @@ const readingFields = [
   'onSkip',
 ] as const satisfies readonly (keyof ReadingOptions)[];
 
-/** Throws `UsageError` for a misspelt option of a function that reads sentences, and for an unknown format or expectation. */
+/** Throws `UsageError` for a misspelt option of a function that reads sentences, and for unknown names in them. */
 export function checkReading(
   called: string,
-  options: { readonly format?: unknown; readonly expect?: unknown },
+  options: { readonly [Name in keyof ReadingOptions]?: ReadingOptions[Name] | undefined },
   others: readonly string[],
 ): void {
   checkFields(called, options, [...readingFields, ...others]);
   checkName('format', options.format, TREEBANK_FORMATS);
   checkName('expect', options.expect, expectations);
+  checkName('traces', options.traces, traceTreatments);
+  for (const name of options.columns ?? []) checkName('columns', name, Object.keys(columnTitles));
 }
 
 /** The encoding of an output file: the input's, but UTF-8 for CoNLL-U or JSON made from another format. */

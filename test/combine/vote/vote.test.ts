@@ -49,6 +49,14 @@ describe.each(methodNames)('the method %s', (method) => {
     );
   });
 
+  test('counts no vote of a member where it has no head, and makes a tree where none has one', () => {
+    const vote = new Vote(equalWeighting(2), { method });
+    const { tree, winners } = vote.decide(ballot('-1 0 2', '2 0 -1'));
+    expect([...tree.heads]).toEqual([-1, 2, 0, 2]);
+    expect([...winners]).toEqual([-1, 2, 0, 2]);
+    expect(isTree(vote.decide(ballot('-1 -1 -1', '-1 -1 -1')).tree.heads, 3)).toBe(true);
+  });
+
   test('takes 100 members', () => {
     const votes = ballot(...Array<string>(60).fill('2 0 2'), ...Array<string>(40).fill('0 1 2'));
     const { heads } = new Vote(equalWeighting(100), { method }).decide(votes).tree;
