@@ -1,6 +1,6 @@
 import type { ParseFileOptions } from '../parsers/run/parse-file.ts';
 import { checkFields } from '../src/checks.ts';
-import { InputError, OptionError } from '../src/errors.ts';
+import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Turns } from '../src/threads/scheduling.ts';
 import { miscWithConfidences } from '../src/treebank/columns/confidence.ts';
@@ -41,6 +41,8 @@ export async function fillFile(
   options: FillFileOptions = {},
 ): Promise<FillFigures> {
   checkFields('fillFile', options, fillFileFields);
+  if (typeof annotator?.annotate !== 'function')
+    throw new UsageError('fillFile takes a tagger or lemmatizer');
   const { format, to, encoding, skipInvalid = false, confidence, onSkip, onProgress } = options;
   const figures = { sentences: 0, words: 0, skipped: 0 };
   const treebank = await openTreebank(input, { format, encoding, expect: 'tokens', digest: false });

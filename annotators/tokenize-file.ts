@@ -1,5 +1,5 @@
 import { checkFields } from '../src/checks.ts';
-import { InputError } from '../src/errors.ts';
+import { InputError, UsageError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { withoutMark } from '../src/files/decoding.ts';
 import { TextFile } from '../src/files/text-file.ts';
@@ -35,6 +35,7 @@ export async function tokenizeFile(
 ): Promise<TokenizeFigures> {
   const fields = ['layout', 'encoding', 'confidence', 'onProgress'] as const;
   checkFields<keyof TokenizeFileOptions>('tokenizeFile', options, fields);
+  if (typeof tokenizer?.open !== 'function') throw new UsageError('tokenizeFile takes a tokenizer');
   const { layout = 'text', encoding, confidence, onProgress } = options;
   const text = withoutMark(new TextFile(input, encoding, false).chunks());
   const fill = async (file: AtomicFile) => {

@@ -121,7 +121,7 @@ function entryOf(name: string): RegisteredParadigm {
  * Registers a paradigm from outside this package, for training, loading, votes and comparisons in all
  * threads.
  * @param module URL of the module that exports `paradigm`, mostly resolved from `import.meta.url`
- * @throws UsageError for what is no URL, or if it exports no paradigm, or its name is taken
+ * @throws UsageError for what is no URL, or if it exports no paradigm or an incomplete one, or its name is taken
  */
 export async function registerParadigm(module: string | URL): Promise<Paradigm> {
   if (!URL.canParse(String(module)))
@@ -129,6 +129,8 @@ export async function registerParadigm(module: string | URL): Promise<Paradigm> 
   const { href } = new URL(module);
   const { paradigm } = (await import(href)) as { readonly paradigm?: Paradigm };
   if (paradigm?.name === undefined) throw new UsageError(`${href} exports no \`paradigm\``);
+  const missing = (['options', 'train', 'load'] as const).find((field) => paradigm[field] === undefined);
+  if (missing !== undefined) throw new UsageError(`${href}: the paradigm has no ${missing}`);
   const taken = registered.find(({ name }) => name === paradigm.name);
   if (taken?.module === href) return paradigm;
   if (taken !== undefined)

@@ -23,6 +23,7 @@ import {
   Catalogue,
   compare,
   comparisonPage,
+  drawPhraseTree,
   drawTree,
   ensembleOf,
   equalWeighting,
@@ -105,7 +106,11 @@ test.each<[string, () => unknown, unknown]>([
     () => evaluate(small, inMemory([{ ...gold[0], heads: gold[0].heads.subarray(1) }], 'short')),
     `a tree with ${gold[0].length} heads and ${gold[0].length + 1} labels for a sentence of ${gold[0].length} tokens, expected ${gold[0].length + 1} of each`,
   ],
-  ['no best trees', async () => parser.nBest!(gold[0], 0), 'k 0: expected a whole number from 1 to 9007199254740991'],
+  [
+    'no best trees',
+    async () => parser.nBest!(gold[0], 0),
+    'k 0: expected a whole number from 1 to 9007199254740991',
+  ],
   [
     'a number of members that is none',
     async () => equalWeighting(1.5),
@@ -141,6 +146,31 @@ test.each<[string, () => unknown, unknown]>([
     'a field of two lines',
     async () => formatSentence({ ...sentenceOf('Dogs bark'), lemmas: ['', 'dog', 'bark\nloudly'] }, 'conllu'),
     '“bark\\nloudly”: expected text without tabs and line ends',
+  ],
+  [
+    'a parser that is to fill columns',
+    () => fillFile(parser as never, samplePath('dev'), sandbox.path('filled.conllu')),
+    'fillFile takes a tagger or lemmatizer',
+  ],
+  [
+    'a parser that is to split a text',
+    () => tokenizeFile(parser as never, samplePath('dev'), sandbox.path('split.conllu')),
+    'tokenizeFile takes a tokenizer',
+  ],
+  ...(
+    [
+      ['voteFiles', () => voteFiles([samplePath('dev')], sandbox.path('voted.conllu'), nothing)],
+      ['ensembleOf', async () => ensembleOf([model], undefined as never)],
+    ] as [string, () => unknown][]
+  ).map(([name, call]): [string, () => unknown, string] => [
+    `${name} without a weighting`,
+    call,
+    'no weighting, expected one: equalWeighting, givenWeighting and learnWeighting make them',
+  ]),
+  [
+    'a paradigm without its functions',
+    () => registerParadigm(`data:text/javascript,export const paradigm = { name: 'bare', options: {} }`),
+    expect.stringMatching(': the paradigm has no train$'),
   ],
   ['NUL in a form', async () => sentenceOf(['Dogs\0']), expect.stringMatching('line ends and NUL$')],
   [
@@ -238,6 +268,7 @@ test.each<[string, () => unknown, unknown]>([
       ['phraseTrees', async (given) => phraseTrees(await openTreebank(brackets), given)],
       ['formatBrackets', (given) => formatBrackets(nothing, given)],
       ['dependenciesOfPhrases', (given) => dependenciesOfPhrases(nothing, given)],
+      ['drawPhraseTree', (given) => drawPhraseTree(nothing, given)],
       ['drawTree', (given) => drawTree(gold[0], gold[0], given)],
       ['Catalogue.open', (given) => Catalogue.open(given)],
       ['saving a model', (given) => saveParser('none.model', parser, {}, given)],

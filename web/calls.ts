@@ -25,7 +25,7 @@ import type { Expectation } from '../src/treebank/reading/format.ts';
 import { readSentences } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 import { inMemory } from '../src/treebank/treebanks.ts';
-import { fetchModel } from './models.ts';
+import { checkDigest, fetchModel } from './models.ts';
 import type {
   Answer,
   GivenTreebank,
@@ -68,7 +68,10 @@ export const calls = {
     digest: string | undefined,
     { onProgress }: CallEvents,
   ): Promise<ModelReader['header']> {
-    if (typeof source !== 'string') return open(source, name);
+    if (typeof source !== 'string') {
+      if (digest !== undefined) checkDigest(new Uint8Array(source), digest, name);
+      return open(source, name);
+    }
     const { bytes, keep } = await fetchModel(source, digest, onProgress);
     const header = await open(bytes, name);
     await keep?.(loadedModel().model.buffer as unknown as ArrayBuffer);

@@ -6,6 +6,7 @@
 import type { ParseOptions } from '../parsers/parser.ts';
 import type { ParadigmName, ParadigmOptions } from '../parsers/registry.ts';
 import type { ParseCallbacks } from '../parsers/run/column-check.ts';
+import { checkFields } from '../src/checks.ts';
 import type { Comparison } from '../src/evaluate/comparison/comparison.ts';
 import type { EvaluateOptions, EvaluationReport } from '../src/evaluate/evaluate.ts';
 import type { ParseExplanation } from '../src/explain/explanation.ts';
@@ -48,7 +49,7 @@ export type {
 };
 
 export interface LoadOptions extends RunOptions<LoadProgress> {
-  /** SHA-256 of the model (hexadecimal). With it, the model is verified and kept in the browser's cache. */
+  /** SHA-256 of the model (hexadecimal). With it, the model is verified and, if it has an address, kept in the browser's cache. */
   readonly digest?: string | undefined;
 }
 
@@ -99,9 +100,17 @@ export class Model {
 /**
  * Opens a pipeline or a parser in a worker.
  *
- * @throws InputError if it cannot be fetched, is damaged, or of a newer version
+ * @throws InputError if it cannot be fetched, is damaged, of a newer version, or has another digest
+ * @throws UsageError for a misspelt option
  */
 export async function loadPipeline(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
+  checkFields<keyof LoadOptions>('loadPipeline', options, [
+    'digest',
+    'signal',
+    'onProgress',
+    'onNotice',
+    'onWarning',
+  ]);
   const { digest, ...run } = options;
   const isAddress = typeof source === 'string' || source instanceof URL;
   const page = globalThis as unknown as { readonly location: { readonly href: string } };

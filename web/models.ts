@@ -32,13 +32,18 @@ export async function fetchModel(
   const kept = await store?.match(key);
   if (kept !== undefined) return { bytes: await kept.arrayBuffer() };
   const bytes = await fetched(address, onProgress);
-  const found = sha256().update(bytes).digest('hex');
-  if (found !== digest) throw new InputError(`SHA-256 ${found}, expected ${digest}`, { file: address });
+  checkDigest(bytes, digest, address);
   return {
     bytes: bytes.buffer,
     // If the cache is full, the model is fetched again next time.
     keep: async (opened) => store?.put(key, new Response(opened)).catch(() => undefined),
   };
+}
+
+/** Throws `InputError` for bytes of another digest (SHA-256, hexadecimal). */
+export function checkDigest(bytes: Uint8Array, wanted: string, file: string): void {
+  const found = sha256().update(bytes).digest('hex');
+  if (found !== wanted.toLowerCase()) throw new InputError(`SHA-256 ${found}, expected ${wanted}`, { file });
 }
 
 async function fetched(address: string, onProgress: (progress: LoadProgress) => void) {

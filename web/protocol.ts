@@ -16,7 +16,7 @@ export interface LoadProgress {
 
 export interface WebTrainOptions<Options = object> {
   readonly options?: Options | undefined;
-  /** Held-out data, on which the best epoch is chosen. */
+  /** Held-out data, which are scored after each epoch; the options `keep` and `patience` choose an epoch by them. */
   readonly dev?: GivenTreebank | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;

@@ -20,6 +20,7 @@ import { Vote, type VoteOptions, voteFields } from './vote.ts';
 import { calibrateVote, learningOf } from './weights/learn-weighting.ts';
 import { weightingOf } from './weights/saved-weighting.ts';
 import {
+  checkWeighting,
   equalWeighting,
   paradigmWeighting,
   type Weighting,
@@ -80,6 +81,7 @@ export function ensembleOf(
   weighting: Weighting,
   vote: VoteOptions = {},
 ): ThreadedParser {
+  checkWeighting(weighting);
   checkFields('ensembleOf', vote, voteFields);
   const data: EnsembleCopy = { models: models.map(copyOf), weighting: weighting.data, vote };
   const file = new URL('./ensemble-worker.js', import.meta.url);

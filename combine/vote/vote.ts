@@ -9,7 +9,7 @@ import { type MethodName, methodNames } from '../names.ts';
 import type { Ballot } from './ballots.ts';
 import { type Method, Poll } from './poll.ts';
 import { Superparser } from './superparser.ts';
-import type { Weighting } from './weights/weighting.ts';
+import { checkWeighting, type Weighting } from './weights/weighting.ts';
 
 /** Subtracted once per earlier candidate, so that the first of equal ones wins; the total stays below 1, one vote. */
 const NEXT = 2 ** -16;
@@ -132,11 +132,12 @@ export class Vote {
   private readonly calibrated: Calibration | undefined;
   private readonly poll = new Poll();
 
-  /** @throws UsageError for an unknown method or option */
+  /** @throws UsageError without a weighting, and for an unknown method or option */
   constructor(
     readonly weighting: Weighting,
     options: VoteOptions = {},
   ) {
+    checkWeighting(weighting);
     checkFields('Vote', options, voteFields);
     const { method = DEFAULT_METHOD, singleRoot, calibration } = options;
     checkName('method', method, methodNames);

@@ -43,8 +43,8 @@ export async function voteFiles(
 ): Promise<VoteFigures> {
   checkFields('voteFiles', options, ['weighting', 'learntFrom', ...fileFields]);
   const { weighting, method, singleRoot, calibration } = options;
-  const members = await openOutputs(inputs, options);
   const vote = new Vote(weighting, { method, singleRoot, calibration });
+  const members = await openOutputs(inputs, options);
   const independence = new IndependenceCheck(options.learntFrom, inputs[0]);
   return writeVoted(output, { ...options, inputs }, async (add) => {
     for await (const ballot of ballots(members)) {

@@ -84,6 +84,14 @@ export function givenWeighting(weights: readonly number[], members?: readonly nu
   return memberWeighting({ name: 'given', overall: weights }, members);
 }
 
+/** Throws `UsageError` for what is no weighting. */
+export function checkWeighting(weighting: Weighting | undefined): asserts weighting {
+  if (typeof weighting?.weigh !== 'function')
+    throw new UsageError(
+      'no weighting, expected one: equalWeighting, givenWeighting and learnWeighting make them',
+    );
+}
+
 /** Throws `UsageError` for a member that does not exist. */
 export function checkMembers(members: readonly number[], count: number): void {
   for (const m of members) checkWhole('member', m, 0, count - 1);

@@ -170,11 +170,10 @@ function placeStems(heads: Int32Array, n: number): Stems {
  */
 export function drawPhraseTree(
   tree: PhraseTree,
-  {
-    unicode = true,
-    gold,
-  }: { readonly unicode?: boolean | undefined; readonly gold?: PhraseTree | undefined } = {},
+  options: { readonly unicode?: boolean | undefined; readonly gold?: PhraseTree | undefined } = {},
 ): string {
+  checkFields('drawPhraseTree', options, ['unicode', 'gold']);
+  const { unicode = true, gold } = options;
   const verdicts = gold && bracketVerdicts(gold, tree);
   const markOf = (node: PhraseTree) => {
     const verdict = verdicts?.get(node);
