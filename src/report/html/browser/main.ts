@@ -1,5 +1,5 @@
 import type { SentenceData } from '../sentences/sentence-data.ts';
-import { byId, startThemeSwitch } from './page.ts';
+import { byId, fitTablesToPrint, startThemeSwitch } from './page.ts';
 import { SentenceBrowser } from './sentence-browser.ts';
 import { startPictureTools, startTableTools } from './tools.ts';
 
@@ -22,6 +22,7 @@ function start(): void {
   });
   addEventListener('keydown', (event) => handleKey(event, browser));
   openDetailsForPrint();
+  fitTablesToPrint();
 }
 
 function openDetailsForPrint(): void {

@@ -23,6 +23,20 @@ export function startThemeSwitch(select: HTMLSelectElement): void {
   addEventListener('afterprint', () => apply(select.value as Theme));
 }
 
+/** Tables of this width on the screen, in pixels, fit on a printed A4 page. */
+const PRINTABLE_WIDTH = 1250;
+
+/** Shrinks wider tables, which scroll on the screen and would be cut on paper, while the page is printed. */
+export function fitTablesToPrint(): void {
+  const tables = () => document.querySelectorAll<HTMLElement>('.scroll > table');
+  addEventListener('beforeprint', () => {
+    for (const table of tables()) table.style.zoom = String(Math.min(1, PRINTABLE_WIDTH / table.scrollWidth));
+  });
+  addEventListener('afterprint', () => {
+    for (const table of tables()) table.style.zoom = '';
+  });
+}
+
 /** Disables and enables the controls of a group. If the one with the focus is disabled, the nearest other gets the focus, not the page. */
 export function setDisabled(
   controls: readonly (readonly [control: HTMLButtonElement | HTMLSelectElement, isDisabled: boolean])[],
