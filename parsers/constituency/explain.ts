@@ -34,6 +34,28 @@ function withScores(nodes: readonly Omit<DerivationNode, 'score'>[]): Derivation
   return nodes.map((node, k) => ({ ...node, score: sums[k] }));
 }
 
+/**
+ * Puts the phrases of the tree into the cells of a chart, which list the best subtree of each label: the tree may have another
+ * one, which fits the context better.
+ */
+export function withTree(cells: readonly ChartCell[], derivation: readonly DerivationNode[]): ChartCell[] {
+  const splits = derivation.map(() => 0);
+  // The right child begins after its sibling; one child alone is no split.
+  for (const { parent, from } of derivation)
+    if (parent !== -1 && from > derivation[parent].from) splits[parent] = from;
+  return cells.map((cell) => {
+    const own = derivation.flatMap(({ label, from, to, score, rule }, k) =>
+      label !== null && from === cell.from && to === cell.to
+        ? [{ label, score, rule, split: splits[k] }]
+        : [],
+    );
+    const ownOf = (name: string) => own.find(({ label }) => label === name);
+    const listed = cell.symbols.map((symbol) => ownOf(symbol.label) ?? symbol);
+    const others = own.filter((symbol, k) => ownOf(symbol.label) === own[k] && !listed.includes(symbol));
+    return { ...cell, symbols: [...listed.slice(0, Math.max(0, MOST - others.length)), ...others] };
+  });
+}
+
 /** The part of an explanation that is about the chart. */
 export type ExplainedChart = Pick<PcfgExplanation, 'derivation' | 'chart' | 'score' | 'pruning'>;
 
@@ -64,7 +86,6 @@ export class ChartDerivation {
   cells(): ChartCell[] {
     return spansUpTo(this.words.length).flatMap(([i, j]) => {
       const symbols = this.ranked(i, j)
-        .filter(({ label }, k, all) => all.findIndex((one) => one.label === label) === k)
         .slice(0, MOST)
         .map(({ label, state, score }) => {
           const { chain, split } = this.best.expansion(state, i, j);
@@ -78,7 +99,7 @@ export class ChartDerivation {
     });
   }
 
-  /** Returns the labelled states over words i…j − 1, the best inside score plus prior first. */
+  /** Returns the best state of each label over words i…j − 1, the best inside score plus prior first. */
   private ranked(i: number, j: number): { label: string; state: number; score: number }[] {
     const { grammar, scores } = this.chart;
     const row = this.chart.row(i, j);
@@ -88,7 +109,8 @@ export class ChartDerivation {
         const score = scores[row + state];
         return label === undefined || score === Number.NEGATIVE_INFINITY ? [] : { label, state, score };
       })
-      .sort((a, b) => value(b.state) - value(a.state));
+      .sort((a, b) => value(b.state) - value(a.state))
+      .filter(({ label }, k, all) => all.findIndex((one) => one.label === label) === k);
   }
 
   /** Adds a state and its unary chain; returns the two children, right one first. */
@@ -147,14 +169,11 @@ export class ChartDerivation {
     return best;
   }
 
-  private runnersUp(label: string, i: number, j: number): RunnerUp[] {
-    const { grammar, scores } = this.chart;
-    const row = this.chart.row(i, j);
-    const all = grammar.tables.labels.map((other, state) => ({
-      label: other,
-      score: scores[row + state] + grammar.priors[state],
-    }));
-    return runnersUp(all, label);
+  private runnersUp(found: string, i: number, j: number): RunnerUp[] {
+    return this.ranked(i, j)
+      .filter(({ label }) => label !== found)
+      .slice(0, MOST)
+      .map(({ label, score }) => ({ label, score }));
   }
 }
 
@@ -193,7 +212,10 @@ export function explainMaxRule(
   const kept = forest.itemCount;
   return {
     derivation,
-    chart: spansUpTo(forms.length).flatMap(([i, j]) => cellOf(i, j)),
+    chart: withTree(
+      spansUpTo(forms.length).flatMap(([i, j]) => cellOf(i, j)),
+      derivation,
+    ),
     score: derivation[0].score,
     pruning: { beam: null, kept, cut: itemsIn(chart) - kept },
   };

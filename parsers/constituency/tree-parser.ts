@@ -2,7 +2,7 @@ import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { BestTree, BestTrees, type StateSpan, treeOf } from './best-tree.ts';
 import { unbinarized } from './binarize.ts';
 import { Chart } from './chart.ts';
-import { ChartDerivation, type ExplainedChart } from './explain.ts';
+import { ChartDerivation, type ExplainedChart, withTree } from './explain.ts';
 import type { Grammar } from './grammar.ts';
 import { insideRatio } from './inside.ts';
 import type { WordStates } from './lexicon.ts';
@@ -64,9 +64,10 @@ export class TreeParser {
     const { roots, hasTree, beam } = this.derive(words);
     const score = chart.scores[chart.row(0, words.length) + this.grammar.tables.start];
     const explained = new ChartDerivation(chart, words, forms, new BestTree(chart, words));
+    const derivation = explained.of(roots);
     return {
-      derivation: explained.of(roots),
-      chart: explained.cells(),
+      derivation,
+      chart: withTree(explained.cells(), derivation),
       score: hasTree ? score : null,
       pruning: { beam: beam === Number.POSITIVE_INFINITY ? null : beam, kept: chart.kept, cut: chart.cut },
     };

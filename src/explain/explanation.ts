@@ -55,10 +55,13 @@ const derivationNode = z.strictObject({
   rule: z.string().describe('the rule that builds it'),
   ruleScore: z.number().describe('log probability of the rule, or of the word given its tag'),
   score: z.number().describe('sum of the rule scores of its subtree'),
-  runnersUp: listOf('other labels for the same words, best first, by inside score and prior', {
-    label: z.string(),
-    score: z.number(),
-  }),
+  runnersUp: listOf(
+    'other labels for the same words with the scores of their best subtrees, best first by score and prior',
+    {
+      label: z.string(),
+      score: z.number(),
+    },
+  ),
 });
 
 const pcfgSchema = z.strictObject({
@@ -72,17 +75,22 @@ const pcfgSchema = z.strictObject({
   brackets: z.string().describe('the tree'),
   score: z.number().nullable().describe('score of the derivation; null if there is none'),
   derivation: z.array(derivationNode).describe('the best derivation, every node before its descendants'),
-  chart: listOf('the chart’s cells with phrases, shortest first: up to three best labels each', {
-    ...placeInChart,
-    symbols: z.array(
-      z.strictObject({
-        label: z.string(),
-        score: z.number().describe('score of its best subtree'),
-        rule: z.string().describe('the rule at the top of that subtree'),
-        split: token.describe('the first word of the right child; 0: no right child'),
-      }),
-    ),
-  }),
+  chart: listOf(
+    'the chart’s cells with phrases, shortest first: up to three best labels each, those of the tree among them',
+    {
+      ...placeInChart,
+      symbols: z.array(
+        z.strictObject({
+          label: z.string(),
+          score: z
+            .number()
+            .describe('score of its best subtree, or of that in the tree if the tree has this label'),
+          rule: z.string().describe('the rule at the top of that subtree'),
+          split: token.describe('the first word of the right child; 0: no right child'),
+        }),
+      ),
+    },
+  ),
   pruning: z.strictObject({
     beam: z
       .number()

@@ -103,9 +103,17 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
       if (whole.paradigm === 'pcfg') {
         const rules = whole.derivation.reduce((sum, { ruleScore }) => sum + ruleScore, 0);
         expect(rules).toBeCloseTo(whole.score!, 3);
-        const cells = new Set(whole.chart.map(({ from, to }) => `${from} ${to}`));
-        for (const { label, from, to } of whole.derivation) {
-          if (label !== null) expect(cells).toContain(`${from} ${to}`);
+        const cells = new Map(whole.chart.map((cell) => [`${cell.from} ${cell.to}`, cell.symbols]));
+        for (const { label, from, to, score, rule } of whole.derivation) {
+          if (label !== null)
+            expect(cells.get(`${from} ${to}`)).toContainEqual(expect.objectContaining({ label }));
+          const isTop = whole.derivation.find(
+            (one) => one.label === label && one.from === from && one.to === to,
+          )?.rule;
+          if (label !== null && isTop === rule)
+            expect(cells.get(`${from} ${to}`)).toContainEqual(
+              expect.objectContaining({ label, score, rule }),
+            );
         }
         for (const { symbols } of whole.chart) {
           expect(new Set(symbols.map(({ label }) => label)).size).toBe(symbols.length);

@@ -177,7 +177,7 @@ ${rows}</tbody>
 }
 
 function ruleCells({ chart }: PcfgExplanation): [note: string, cells: ShownCell[]] {
-  const note = `Each cell lists the best labels for a span of words that begins at its column and has the length of its row, with the score of their best subtree, the rule that makes it, and the first word of its right child. Labels of the tree are marked; the tree can contain another subtree of the label, which fits the context better.`;
+  const note = `Each cell lists the best labels for a span of words that begins at its column and has the length of its row, with the score of their best subtree, the rule that makes it, and the first word of its right child. Labels of the tree are marked; these have the subtree of the tree.`;
   const cells = chart.map(({ symbols, ...place }) => ({
     ...place,
     labels: symbols.map(({ label, score, rule, split }) => {
