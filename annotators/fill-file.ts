@@ -3,7 +3,7 @@ import { checkFields } from '../src/checks.ts';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Turns } from '../src/threads/scheduling.ts';
-import { miscWithConfidences } from '../src/treebank/columns/confidence.ts';
+import { kindsIn, miscWithConfidences, withoutConfidences } from '../src/treebank/columns/confidence.ts';
 import { type AnnotatedFormat, formatSentence, isAnnotatedFormat } from '../src/treebank/columns/write.ts';
 import { type TreebankFormat, writtenEncoding } from '../src/treebank/reading/format.ts';
 import { SkippedMarks } from '../src/treebank/reading/skipped-marks.ts';
@@ -58,10 +58,12 @@ export async function fillFile(
     for await (const batch of treebank.batches()) {
       let text = '';
       for (const sentence of readBatch(batch, reading, marks)) {
-        const filled = { ...sentence, ...annotator.annotate(sentence) };
-        const misc =
-          confidence && miscWithConfidences(sentence, confidencesOfColumns(annotator, sentence), written);
-        text += formatSentence(filled, written, misc ? { ...filled, misc } : filled);
+        const columns = annotator.annotate(sentence);
+        const filled = { ...sentence, ...columns };
+        const misc = confidence
+          ? miscWithConfidences(sentence, confidencesOfColumns(annotator, sentence), written)
+          : withoutConfidences(sentence.misc, kindsIn(columns));
+        text += formatSentence(filled, written, { ...filled, misc });
         figures.words += sentence.length;
         figures.sentences++;
       }

@@ -63,7 +63,8 @@ export async function trainAnnotator(
   const annotator = await found.train(train, options, { jobs: 1, ...asked, seed, dev, onProgress });
   // Training in epochs has scored the last one, unless it was resumed after it.
   const scores = last?.dev ?? (dev && (await found.score(annotator, dev, asked.signal)));
-  if (last !== undefined && last.dev === undefined) onProgress({ ...last, dev: scores });
+  if (last !== undefined && last.dev === undefined && scores !== undefined)
+    onProgress({ ...last, dev: scores });
   if (dev !== undefined) await calibrate(annotator, dev, asked.signal);
   const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
   return { annotator, about: { options, seed, ...data, scores } };

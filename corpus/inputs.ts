@@ -69,7 +69,10 @@ function kindOf(path: string): CorpusKind {
 
 async function linesOf(file: string): Promise<string[]> {
   const text = await new TextFile(file).text();
-  const lines = text.split(/\r?\n/).filter((line) => line !== '');
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .filter((line) => line !== '');
   if (lines.length === 0) throw new InputError('no paths, expected one per line', { file });
   return lines;
 }

@@ -172,7 +172,10 @@ class CorpusRun {
     if (record === undefined) return false;
     if (record.inputDigest !== digestOf([shard.bytes])) {
       const [{ file }] = shard.parts;
-      throw new InputError(`has changed since ${this.folder.path} was begun: name another folder`, { file });
+      throw new InputError(
+        `it has changed, or is not the input at this place, since ${this.folder.path} was begun: name another folder`,
+        { file },
+      );
     }
     return this.folder.hasOutput(record);
   }

@@ -15,7 +15,7 @@ import { openTreebank, readSentences, type TreebankFile } from '../../src/treeba
 import { PlainText } from '../../src/treebank/surface.ts';
 import type { Command } from '../options/command.ts';
 import { type CommonFlags, encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
-import { note, SkippedSentences } from '../terminal/output.ts';
+import { noteLost, SkippedSentences } from '../terminal/output.ts';
 import { hidesProgress, watch } from '../terminal/progress.ts';
 
 const inputFormats = [...TREEBANK_FORMATS, ...documentFormats] as const;
@@ -105,12 +105,7 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   const written = flags.outputEncoding ?? writtenEncoding(from, to, encoding);
   const lost = await write(treebank, to, output, written, quiet);
   skipped.summarize();
-  noteLost(lost, to, output, quiet);
-}
-
-function noteLost(lost: ReadonlySet<string>, to: string, output: string, quiet: boolean | undefined): void {
-  if (!quiet && lost.size > 0)
-    note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
+  if (!quiet) noteLost(lost, to, output);
 }
 
 /** Converts documents of spaCy or Stanza, in memory: their sentences refer to the text of the document. */
@@ -140,7 +135,7 @@ async function convertDocuments(
   };
   await AtomicFile.writeWhole(output, fill, { encoding: outputEncoding ?? 'utf-8' });
   if (to !== 'text' && format !== to)
-    noteLost(new Set(sentences.flatMap((each) => lostIn(each, to))), to, output, quiet);
+    if (!quiet) noteLost(new Set(sentences.flatMap((each) => lostIn(each, to))), to, output);
 }
 
 function formatNamed(file: string): TreebankFormat | undefined {

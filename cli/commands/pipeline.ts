@@ -2,7 +2,7 @@ import type { MethodName, WeightingName } from '../../combine/names.ts';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
-import { UsageError } from '../../src/errors.ts';
+import { OptionError, UsageError } from '../../src/errors.ts';
 import { sizeOfFile } from '../../src/files/files.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../options/command.ts';
@@ -53,7 +53,13 @@ async function pipeline(models: readonly string[], flags: PipelineFlags): Promis
   if (weighting !== undefined && weighting !== 'equal' && devGold === undefined)
     throw new UsageError(`--weighting ${weighting} is learnt: it needs --dev-gold`);
   const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
-  const made = await makePipeline(models, { dev, weighting, method, singleRoot, onWarning: warn });
+  const options = { dev, weighting, method, singleRoot, onWarning: warn };
+  const made = await makePipeline(models, options).catch((error) => {
+    if (!(error instanceof OptionError)) throw error;
+    throw new OptionError((say) =>
+      error.say((option, value) => say(option === 'dev' ? 'devGold' : option, value)),
+    );
+  });
   savePipeline(output, made, {}, { compact });
   printSummary(made, flags);
 }

@@ -38,7 +38,7 @@ SIGTERM and Ctrl-C stop the service after the running requests; SIGHUP makes it 
 export function serveCommand(command: Command): Command {
   const megabytes = defaults.bodyLimit / MEGABYTE;
   const waiting = 'maximum number of requests running or waiting; others get status 503';
-  const rate = 'maximum number of requests per second from one address other than this machine’s';
+  const rate = 'maximum number of requests per second from one address other than the loopback';
   const [seconds, grace] = [1, 0].map((min) => ({ min, max: 3600 }));
   return command
     .with(

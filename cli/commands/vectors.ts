@@ -5,9 +5,10 @@ import { loadVectors } from '../../src/learn/vectors/saved-vectors.ts';
 import { writeVectors } from '../../src/learn/vectors/write-vectors.ts';
 import { isModelFile } from '../../src/model/model-file.ts';
 import { figures, text, textTable } from '../../src/report/tables/table.ts';
+import { quote } from '../../src/visible.ts';
 import type { Command } from '../options/command.ts';
 import { jsonOption } from '../options/common.ts';
-import { printJson, printText } from '../terminal/output.ts';
+import { printJson, printText, warn } from '../terminal/output.ts';
 
 const MOST_WORDS = 2_000_000;
 const DECIMALS = 3;
@@ -20,7 +21,7 @@ export function vectorsCommand(command: Command): Command {
       '<file>',
       'vectors from train vectors, or in the format of GloVe, word2vec or fastText; these are quantized to 8 bits, which changes cosines by some thousandths',
     )
-    .argument('<words...>', 'words; any words if the vectors have subwords')
+    .argument('<words...>', 'words; if the vectors have subwords, also words that the text lacks')
     .integer('--count <n>', 'neighbours per word', { min: 1, max: 1000 }, 10)
     .with(jsonOption('print them as JSON'))
     .examples(
@@ -51,11 +52,13 @@ async function nearest(
   flags: { readonly count: number; readonly json?: boolean },
 ): Promise<void> {
   const table = await open(path);
-  const found = words.map((word) => {
+  const found = words.flatMap((word) => {
     const neighbours = nearestWords(table, word, flags.count);
-    if (neighbours === undefined) throw new InputError(`no vector for '${word}'`, { file: path });
-    return { word, neighbours };
+    if (neighbours !== undefined) return { word, neighbours };
+    warn(`${path}: no vector for ${quote(word)}`);
+    return [];
   });
+  if (found.length === 0) throw new InputError('no vector for any of these words', { file: path });
   if (flags.json) return printJson(found);
   const rows = found.flatMap(({ word, neighbours }) =>
     neighbours.map((neighbour) => [word, neighbour.word, neighbour.cosine]),

@@ -43,6 +43,11 @@ export function note(text: string): void {
   printMessage(text, styled('cyan', 'note:'));
 }
 
+/** Names what an output cannot hold. */
+export function noteLost(lost: ReadonlySet<string>, format: string, output: string): void {
+  if (lost.size > 0) note(`${output}: left out, as ${format} has no place for it: ${[...lost].join(', ')}`);
+}
+
 /** Prints a warning on stderr, even with `--quiet`. */
 export function warn(text: string): void {
   printMessage(text, styled('yellow', 'warning:'));

@@ -8,7 +8,12 @@ import { checkFields, checkNames, textProblem } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
-import { type Confidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
+import {
+  type Confidences,
+  kindsIn,
+  withConfidences,
+  withoutConfidences,
+} from '../../src/treebank/columns/confidence.ts';
 import {
   type AnnotatedColumn,
   annotatedColumns,
@@ -254,7 +259,8 @@ function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly 
 /** A sentence with the columns and the tree of its parse; the text of its source has them, too. */
 export function completed(sentence: Sentence, parse: Parse): Sentence {
   const { columns, heads, labels, confidences: arcs, columnConfidences, phrases = sentence.phrases } = parse;
-  const misc = withConfidences(sentence.misc, { ...columnConfidences, ...(arcs && { arcs }) });
+  const others = withoutConfidences(sentence.misc, ['arcs', ...kindsIn(columns ?? {})]);
+  const misc = withConfidences(others, { ...columnConfidences, ...(arcs && { arcs }) });
   const found = { ...sentence, ...columns, heads, labels, phrases, misc };
   const { source } = sentence;
   if (source === undefined || source.format === 'brackets') return found;

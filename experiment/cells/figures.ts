@@ -85,11 +85,14 @@ function timing(title: string, unit: string, decimals: number, of: (result: Cell
     decimals,
     better: 'lower',
     kind: 'measured',
-    // The time that another program took is not known.
-    of: ({ result }) => (result.job.kind === 'file' ? Number.NaN : of(result)),
+    of: ({ result }) => (isTimed(result) ? of(result) : Number.NaN),
     warnings: () => [],
   };
 }
+
+/** The time that another program took is not known; an oracle is no parser. */
+const isTimed = ({ job }: CellSummary) =>
+  job.kind !== 'file' && !(job.kind === 'vote' && job.vote.method === 'oracle');
 
 const rate = ({ test, parseSeconds }: CellSummary) => test.sentences / parseSeconds;
 

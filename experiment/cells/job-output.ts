@@ -56,8 +56,8 @@ export class CollectedTrees implements Trees {
 
 export interface JobOutput {
   readonly trees: Trees;
-  readonly seconds: number;
-  readonly parseSeconds: number;
+  seconds: number;
+  parseSeconds: number;
   readonly notices: string[];
 }
 

@@ -17,11 +17,27 @@ import { openSelection, type SelectedTreebank } from '../jobs/selection.ts';
 import type { CellCache } from './cell-cache.ts';
 import { CollectedTrees, type JobOutput, writtenPhrases } from './job-output.ts';
 
-/** Combines the cached trees of other jobs by a vote. */
+/** Combines the cached trees of other jobs by a vote. Its times are those of the members and its own. */
 export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {
   const test = await openSelection(job.test);
   const { method } = job.vote;
-  if (method === 'constituents') return voteOverPhrases(test, job, cache);
+  const output =
+    method === 'constituents'
+      ? await voteOverPhrases(test, job, cache)
+      : await voteOverArcs(test, method, job, cache);
+  for (const member of await Promise.all(job.members.map((name) => cache.result(name)))) {
+    output.seconds += member?.seconds ?? Number.NaN;
+    output.parseSeconds += member?.parseSeconds ?? Number.NaN;
+  }
+  return output;
+}
+
+async function voteOverArcs(
+  test: SelectedTreebank,
+  method: MethodName | 'oracle',
+  job: VoteJob,
+  cache: CellCache,
+): Promise<JobOutput> {
   const trees = new CollectedTrees(test.format);
   const started = performance.now();
   const decide = await decider(method, job, cache);

@@ -40,6 +40,10 @@ export interface TrainedSettings extends ScoredSettings {
   readonly seeds: readonly number[];
 }
 
+/** Whether a parser finds the tags itself, whatever those of the sentence are: grammars and spans do by default. */
+export const tagsItself = (paradigm: string, options: TrainedSettings['options']): boolean =>
+  (paradigm === 'pcfg' || paradigm === 'spans') && options.tags !== 'given';
+
 type SettledGuide = Pick<TrainedSettings, 'options'> & { readonly parser: string };
 
 /** Settings of a cell with another program's output. */

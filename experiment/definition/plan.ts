@@ -1,11 +1,11 @@
 import type { Paradigm } from '../../parsers/parser.ts';
-import { InputError } from '../../src/errors.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
 import type { Job, ParserJob, PredictedTags, Program, Selection } from '../jobs/job.ts';
 import { jobName, taggingsFor } from '../jobs/job.ts';
 import type { Work } from '../jobs/program.ts';
 import { countOf, firstOf, restOf } from '../jobs/selection.ts';
 import type { CellSettings, FileSettings, PooledSettings, TrainedSettings } from './cell-settings.ts';
-import { isTrained } from './cell-settings.ts';
+import { isTrained, tagsItself } from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';
 import { layOut } from './layout.ts';
 import { Leakage } from './leakage.ts';
@@ -216,12 +216,16 @@ class Planner {
 
   /** How tags are predicted, if they are, and the taggers' treebank if it is not the parser's. */
   private async tags(
-    { tags, folds, devShare, ...settings }: TrainedSettings,
+    { tags, folds, devShare, paradigm, options, ...settings }: TrainedSettings,
     train: Selection,
     test: Selection,
     part: ScoredPart,
   ): Promise<{ tags?: PredictedTags; taggedBy: OtherTreebank | undefined }> {
     if (tags === 'gold') return { taggedBy: undefined };
+    if (tagsItself(paradigm, options))
+      throw new UsageError(
+        `tags ${tags}: this ${paradigm} parser tags for itself; with "tags": "given" among its options it reads tags`,
+      );
     const { survey, programOf } = this.context;
     const besideGold = tags === 'both';
     const inTraining = tags === 'predicted' || besideGold;

@@ -29,7 +29,8 @@ export type ErrorBreakdowns = ReadonlyMap<BreakdownName, readonly ParserBreakdow
 const scoreOf = (by: BreakdownName) => (by === 'label' ? 'las' : 'uas');
 
 /**
- * Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks and seeds. A cell whose
+ * Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks that every parser has parsed, and all
+ * seeds. A cell whose
  * statistic is the best or worst run contributes only that run, chosen by the score shown.
  */
 export async function errorBreakdowns(
@@ -41,9 +42,11 @@ export async function errorBreakdowns(
   const hasTreebanks = treebankAxis(plan.experiment) !== undefined;
   const view = hasTreebanks ? treebankView(plan, cells) : { parsers: plan.rows, cells };
   const all = new Map(by.map((name) => [name, [] as ParserBreakdown[]]));
+  const parsed = view.cells.filter((own) => own.some(({ runs }) => runs.length > 0));
   for (const [i, parser] of view.parsers.entries()) {
     const breakdowns = by.map((name) => new Breakdown(name));
-    for (const cell of view.cells[i]) await addCell(cell, breakdowns, cache);
+    const shared = view.cells[i].filter((_, t) => parsed.every((own) => own[t].runs.length > 0));
+    for (const cell of shared) await addCell(cell, breakdowns, cache);
     for (const breakdown of breakdowns) {
       const buckets = breakdown.rows();
       if (buckets.length > 0) all.get(breakdown.name)!.push({ parser, buckets });

@@ -145,6 +145,8 @@ function difference(name: FigureName, a: CountedCell, b: CountedCell): number | 
   const [chosenA, chosenB] = [a, b].map((cell) => chosenOf(name, cell));
   if (chosenA.length === 0 || chosenB.length === 0) return undefined;
   if (!sameTokens(a.runs[chosenA[0]], b.runs[chosenB[0]])) return undefined;
+  const areBrackets = figures[name].kind === 'phrases';
+  if (areBrackets && a.cell.settings.brackets !== b.cell.settings.brackets) return undefined;
   const countsA = countsOf(name, a, chosenA);
   const countsB = countsOf(name, b, chosenB);
   if (countsA === undefined || countsB === undefined) return undefined;

@@ -5,7 +5,7 @@ import { labelNotes, metricNames } from '../../src/evaluate/comparison/metrics.t
 import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 import { count } from '../../src/report/tables/table.ts';
 import { figures, mean, type SeedRun } from '../cells/figures.ts';
-import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
+import { isTrained, type TrainedSettings, tagsItself } from '../definition/cell-settings.ts';
 import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
 import type { ParserJob } from '../jobs/job.ts';
 import { countOf } from '../jobs/selection.ts';
@@ -32,7 +32,7 @@ export function provenance(cells: FilledCells, plan: Plan, command: string, fina
     ...fileLines(all, plan),
     ...limitLines(all, plan),
     ...lengthLines(all),
-    ...trainingLines(all),
+    ...trainingLines(all, [cells.flat(), finalCells.flat()]),
     ...heldOutLines(all, plan),
     ...voterLines(all),
     ...voteLines(all, plan),
@@ -46,7 +46,7 @@ export function provenance(cells: FilledCells, plan: Plan, command: string, fina
   ];
 }
 
-function trainingLines(all: readonly FilledCell[]): string[] {
+function trainingLines(all: readonly FilledCell[], parts: readonly (readonly FilledCell[])[]): string[] {
   const cells = trained(all);
   if (cells.length === 0) return [];
   const seeds = groupedFact(cells, ({ settings }) => ranges(settings.seeds));
@@ -54,7 +54,10 @@ function trainingLines(all: readonly FilledCell[]): string[] {
   const guides = groupedFact(cells, ({ settings }) => guidesText(settings));
   const silver = groupedFact(cells, ({ settings }) => silverText(settings));
   return [
-    ...tagLines(all),
+    `Tags and lemmas: ${groupedFact(cells, tagText)}.`,
+    ...parts.flatMap((part, i) =>
+      taggingLine(part, parts[1].length === 0 ? 'test sentences' : `${['dev', 'test'][i]} part`),
+    ),
     ...(shown === 'as they are' ? [] : [`Lemmas and features: ${shown}.`]),
     ...(guides === 'none' ? [] : [`Guides: ${guides}.`]),
     ...(silver === 'none' ? [] : [`Additional training data: ${silver}.`]),
@@ -109,19 +112,17 @@ function lengthLines(all: readonly FilledCell[]): string[] {
   return [`Scored: sentences of ${limit}.`];
 }
 
-function tagLines(all: readonly FilledCell[]): string[] {
+function taggingLine(all: readonly FilledCell[], where: string): string[] {
   const isTagged = ({ settings }: Cell) => isTrained(settings) && settings.tags !== 'gold';
   const tagged = all.flatMap(({ cell, runs }) =>
     runs.length > 0 && isTagged(cell) ? [{ ...cell, runs }] : [],
   );
-  const quality = groupedFact(tagged, ({ runs }) => accuracies(runs));
-  return [
-    `Tags and lemmas: ${groupedFact(trained(all), tagText)}.`,
-    ...(tagged.length === 0 ? [] : [`Tagging accuracy in the test sentences: ${quality}.`]),
-  ];
+  if (tagged.length === 0) return [];
+  return [`Tagging accuracy in the ${where}: ${groupedFact(tagged, ({ runs }) => accuracies(runs))}.`];
 }
 
-function tagText({ settings: { tags, folds }, taggedBy }: TrainedCell): string {
+function tagText({ settings: { tags, folds, paradigm, options }, taggedBy }: TrainedCell): string {
+  if (tagsItself(paradigm, options)) return 'the parser’s own';
   if (tags === 'gold') return 'gold';
   const training = taggedBy === undefined ? 'the same sentences as the parser' : otherText(taggedBy);
   const tagger = `from a tagger trained on ${training}`;

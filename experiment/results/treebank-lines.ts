@@ -91,6 +91,7 @@ function places(cells: readonly Cell[], all: readonly Cell[]): string {
   return unique(cells.map(columnOf))
     .map((column) => {
       const rows = rowsOf(column, cells);
+      if (column === '') return listed(rows);
       return rows.length === rowsOf(column, all).length ? column : `${column} of ${listed(rows)}`;
     })
     .join('; ');

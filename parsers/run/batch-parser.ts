@@ -1,6 +1,6 @@
 import { InputError, OptionError, type Place, placeText, UsageError } from '../../src/errors.ts';
 import { asBlock, withComments } from '../../src/treebank/columns/comments.ts';
-import { miscWithConfidences } from '../../src/treebank/columns/confidence.ts';
+import { kindsIn, miscWithConfidences, withoutConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { jsonOf } from '../../src/treebank/json/json-sentence.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
@@ -53,7 +53,7 @@ export interface ParsedBatch {
  * format does not have.
  */
 export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
-  const { format, to = format, skipInvalid, confidence, nBest } = options;
+  const { format, to = format, skipInvalid, confidence, nBest, isText = false } = options;
   if (nBest !== undefined) checkRanking(parser, to, confidence);
   const skipped: Fault[] = [];
   const failed: Fault[] = [];
@@ -85,7 +85,10 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
       if (nBest !== undefined) text += rankedText(filled, found, to);
       else text += confidence ? writtenWithConfidences(filled, parse, to) : written(filled, parse, to);
       unseen.add(filled, parse.unseen);
-      const place = placeText({ file: batch.file, line: sentence.source?.line });
+      // The lines of a text's sentences are those of CoNLL-U, which its user does not see.
+      const place = isText
+        ? `sentence ${sentence.id}: `
+        : placeText({ file: batch.file, line: sentence.source?.line });
       for (const notice of parse.notices) notices.push(place + notice);
       if (parse.ties !== undefined) ties = (ties ?? 0) + parse.ties;
     }
@@ -177,7 +180,7 @@ function rankedText(sentence: Sentence, parses: readonly RankedParse[], to: Tree
     const tree = `${i + 1} of ${trees.length}`;
     const comments = { tree, probability: parse.probability?.toPrecision(3) };
     if (to === 'brackets') return withComments(written(sentence, parse, to), comments);
-    const conllu = withComments(formatSentence(sentence, 'conllu', parse), comments);
+    const conllu = withComments(written(sentence, parse, 'conllu'), comments);
     if (to === 'json') return jsonOf(conllu);
     return i === 0 ? conllu : asBlock(conllu);
   });
@@ -198,7 +201,11 @@ function differentTrees(parses: readonly RankedParse[]): RankedParse[] {
 }
 
 function written(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
-  if (to !== 'brackets') return formatSentence(sentence, to, parse);
+  if (to !== 'brackets') {
+    const { heads, labels, columns = {} } = parse;
+    const misc = withoutConfidences(sentence.misc, ['arcs', ...kindsIn(columns)]);
+    return formatSentence(sentence, to, { heads, labels, misc });
+  }
   if (parse.phrases !== undefined) return `${formatBrackets(parse.phrases)}\n`;
   throw new OptionError(
     (option) =>

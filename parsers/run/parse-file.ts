@@ -26,7 +26,7 @@ export interface ParseFileOptions extends MissingColumnOptions, ParseCallbacks {
   /** Number of best trees to write per sentence, at most 100: the parser's own, then the others by probability. */
   readonly nBest?: number | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
-  /** Name of the program, for a comment at the beginning of CoNLL-U made from text. */
+  /** Name of the program and model, for a comment at the beginning of CoNLL-U, in place of that of another model. */
   readonly generator?: string | undefined;
   /** Checks every sentence before parsing; an error stops the work, and nothing is written. */
   readonly check?: SentenceCheck | undefined;
@@ -133,7 +133,8 @@ export async function parseSource(
     const parsing = { format, to, skipInvalid, confidence, nBest, isText };
     const settings = { ...parsing, jobs, allowMissing, onWarning, signal };
     const parsed = parseBatches({ ...threaded, load }, checked(source, options.check), settings);
-    const { unseen, firstFailed, ...figures } = await writeParsed(parsed, file, to ?? format, options);
+    const named = (to ?? format) === 'conllu' ? options : { ...options, generator: undefined };
+    const { unseen, firstFailed, ...figures } = await writeParsed(parsed, file, to ?? format, named);
     const { sentences, skipped, failed } = figures;
     if (sentences === 0)
       throw new InputError(`no valid sentences, ${skipped} malformed`, { file: source.name });
@@ -165,11 +166,18 @@ async function* checked(source: SentenceSource, check: SentenceCheck | undefined
   check?.finish();
 }
 
+/** Replaces the comment in which another model of this program says that it made the first sentence. */
+const withGenerator = (conllu: string, generator: string): string =>
+  conllu.replace(
+    /^((?:#[^\n]*\n)*?# generator = )Parliament [^\r\n]*/,
+    (_, before: string) => before + generator,
+  );
+
 async function writeParsed(
   parsed: AsyncIterable<ParsedBatch>,
   file: AtomicFile,
   format: TreebankFormat,
-  { onSkip, onNotice, onProgress, signal }: ParseFileOptions,
+  { generator, onSkip, onNotice, onProgress, signal }: ParseFileOptions,
 ): Promise<ParseFigures & { readonly unseen: UnseenValues; readonly firstFailed: Error | undefined }> {
   const figures = { sentences: 0, tokens: 0, skipped: 0, failed: 0, notices: 0 };
   let firstFailed: Error | undefined;
@@ -183,7 +191,9 @@ async function writeParsed(
     for (const notice of notices) onNotice?.(notice);
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);
     firstFailed ??= failed.map(({ problem, place }) => new Error(placeText(place) + problem)).at(0);
-    await file.write(marks.carriedTo(text, format));
+    const isFirst = figures.sentences === 0;
+    const own = generator !== undefined && isFirst ? withGenerator(text, generator) : text;
+    await file.write(marks.carriedTo(own, format));
     marks.add(batch.marks);
     figures.sentences += sentences;
     figures.tokens += tokens;

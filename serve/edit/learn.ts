@@ -9,6 +9,7 @@ import { type ModelCopy, openParser, saveParser } from '../../parsers/registry.t
 import { InputError } from '../../src/errors.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
+import { plural } from '../../src/report/tables/table.ts';
 import type { TaskContext } from '../../src/threads/worker-pool.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
 import { type EpochScores, shareDone } from '../../src/training/training-run.ts';
@@ -52,7 +53,7 @@ export async function run({ model, file, text, output }: LearnTask, { signal, on
   const sentences = readSentences(text, { format: 'conllu', expect: 'trees', name: file });
   const isHeldOut = (_: Sentence, i: number) => i % HELD_OUT === HELD_OUT - 1;
   const heldOut = sentences.filter(isHeldOut);
-  const few = `${sentences.length} sentences, expected at least ${HELD_OUT}: one is held out`;
+  const few = `${plural(sentences.length, 'sentence')}, expected at least ${HELD_OUT}: one is held out`;
   if (heldOut.length === 0) throw new InputError(few, { file });
   const learner = await openLearner(ModelReader.fromBuffer(model.buffer, model.name));
   const [train, dev] = [sentences.filter((each, i) => !isHeldOut(each, i)), heldOut].map((part) =>

@@ -80,6 +80,9 @@ export async function multipartParameters(request: FastifyRequest, mostBytes: nu
       checkCount(parameters.size);
     }
   } catch (error) {
+    // The rest of the body is read and dropped: the next request on this connection would wait behind it.
+    request.raw.unpipe();
+    request.raw.resume();
     if (error instanceof RequestError) throw error;
     throw new RequestError('malformed multipart/form-data');
   }

@@ -10,6 +10,8 @@ import type { ServiceContext } from './context.ts';
 /** Characters of plain text per task: about 10 ms of work, like a `SLICE` of columns. */
 const TEXT_SLICE = 1 << 10;
 
+const MOST_NOTICES = 100;
+
 /** An answer in parts, and the notices on those that have been made. */
 export interface Answer {
   readonly parts: AsyncGenerator<string>;
@@ -34,7 +36,8 @@ export function slicedWork(
       const result = await runTask(lease, { ...task, input: slice });
       // In a short slice, a column may be empty by chance, so that notices differ: only the first is given.
       if (missing.length === 0) missing = result.missing ?? [];
-      for (const notice of [...missing, ...(result.notices ?? [])]) notices.add(notice);
+      for (const notice of [...missing, ...(result.notices ?? [])])
+        notices.add(notices.size < MOST_NOTICES ? notice : 'further notices are left out');
       yield result;
     }
   });

@@ -16,7 +16,10 @@ export function modelPath(path: string): string {
   const ready = readyModel(path);
   if (ready !== undefined) return ready;
   if (existsSync(path)) return path;
-  const advice = `parliament models list names those there are; or npm install parliament-${path}, or put ${path}.model into $PARLIAMENT_HOME/models`;
+  // For other names, npm may have a package of somebody else.
+  const hasRecipe = existsSync(join(packageFolder, 'data', 'models', `${path}.json`));
+  const install = hasRecipe ? `npm install parliament-${path}, or ` : '';
+  const advice = `parliament models list names those there are; or ${install}put ${path}.model into $PARLIAMENT_HOME/models`;
   throw new InputError(`cannot be read: no such file or folder, and no ready model: ${advice}`, {
     file: path,
   });

@@ -56,6 +56,9 @@ export const spacedText = (form: string, misc: string): string =>
 export const startsParagraph = (sentence: Sentence): boolean =>
   /(?:^\ufeff?|\n)#[ \t]*new(?:par|doc)\b/.test(universalSource(sentence)?.text ?? '');
 
+/** Characters that end a line or a paragraph. */
+const LINE_END = /[\n\r\u0085\u2028\u2029]/;
+
 /** Restores a text from its sentences, with a blank line before a new paragraph unless MISC records a line break. */
 export class PlainText {
   private last = '';
@@ -65,7 +68,7 @@ export class PlainText {
     const last = this.last;
     const text = textOf(sentence);
     const isBreakMissing =
-      last !== '' && startsParagraph(sentence) && !last.slice(last.trimEnd().length).includes('\n');
+      last !== '' && startsParagraph(sentence) && !LINE_END.test(last.slice(last.trimEnd().length));
     const between = isBreakMissing ? '\n\n' : last.endsWith(' ') ? ' ' : '';
     this.last = text;
     return between + text.replace(/ $/, '');

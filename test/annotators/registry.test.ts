@@ -42,9 +42,12 @@ test('an annotator that a newer version has written is refused', async () => {
 
 test('an annotator is saved with what it was made of, and opened again', async () => {
   const treebank = miniTreebank('Dogs bark+ .\nCats sleep+ .', 'mini.conllu');
+  const ended: number[] = [];
   const { annotator, about } = await trainAnnotator('tokenizer', treebank, {
     options: { bits: 10, epochs: 1 },
+    onProgress: ({ isOver, epoch }) => isOver && ended.push(epoch),
   });
+  expect(ended).toEqual([1]);
   const path = sandbox.path('tokenizer.model');
   saveAnnotator(path, annotator, about);
   expect((await loadAnnotator(path)).task).toBe('tokenizer');

@@ -37,6 +37,13 @@ describe('parse --confidence', () => {
     expect(figures.every((figure) => figure !== undefined)).toBe(true);
   });
 
+  test('of other trees does not stay in MISC', async () => {
+    const sure = sandbox.save('sure.conllu', await parsed(samplePath('test'), '--confidence'));
+    expect(await parsed(sure)).toBe(await parsed(samplePath('test')));
+    const voted = await runHere(['vote', sure, sure, sure, '-o', '-', '--quiet']);
+    expect(voted.stdout).toBe(await parsed(samplePath('test')));
+  });
+
   test('gives the same figures in whatever number of threads', () => {
     const copies = Math.ceil(((BATCHES_BEFORE_WORKERS + 8) * DEFAULT_BATCH) / sampleText('test').length);
     const input = sandbox.save('long.conllu', sampleText('test').repeat(copies));

@@ -80,6 +80,11 @@ describe('parliament pipeline', () => {
       '--method: one parser, a vote takes several',
     ],
     [
+      'a vote on gold trees without parsers',
+      () => [tagger, tokenizer, '--dev-gold', samplePath('dev'), '-o', model('no')],
+      '--dev-gold: no parser, a vote takes several',
+    ],
+    [
       'weights of nothing',
       () => [parser, other, '--weighting', 'las', '-o', model('no')],
       '--weighting las is learnt: it needs --dev-gold',
@@ -100,6 +105,17 @@ describe('parliament pipeline', () => {
 });
 
 describe('parliament parse with a pipeline', () => {
+  test('names itself in CoNLL-U that another pipeline of this program made, but not that of others', async () => {
+    const rows = readFileSync(samplePath('dev'), 'utf8');
+    const generatorIn = async (before: string) => {
+      const input = sandbox.save('made.conllu', `# generator = ${before}\n${rows}`);
+      const { stdout } = await runHere(['parse', '--model', english, input, '--quiet']);
+      return stdout.split('\n', 1)[0];
+    };
+    expect(await generatorIn('Parliament 0.9.0, french')).toMatch(/^# generator = Parliament \S+, english$/);
+    expect(await generatorIn('UDPipe 2')).toBe('# generator = UDPipe 2');
+  });
+
   test('finds in text, byte for byte, what a tokenizer, a tagger, a lemmatizer and a parser find by separate commands', async () => {
     const steps = [tokenizer, tagger, lemmatizer, parser];
     let apart = sandbox.save('in.txt', text);

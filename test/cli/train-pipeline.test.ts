@@ -111,6 +111,17 @@ describe('parliament train pipeline', () => {
     expect({ status, stderr }).toEqual({ status: 2, stderr: "parliament: error: unknown option '--beam'\n" });
   });
 
+  test.each(['pcfg', 'spans'])('refuses %s, which learns from brackets', async (parser) => {
+    const { status, stderr } = await runHere(
+      ['train', 'pipeline', '--parser', parser, '--train', 'none.mrg', '--model', 'none.model'],
+      { cwd },
+    );
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining(`--parser ${parser} is trained on brackets`),
+    ]);
+  });
+
   test('gives a language model to its tagger and its network', async () => {
     const reading = [
       '--parser',

@@ -62,8 +62,11 @@ test('neighbours are printed, also as JSON and of words that the text has not; .
   expect(found).toMatchObject({ word: 'unthinkingly', neighbours: { length: 10 } });
   expect(await runHere(['vectors', 'nearest', model, '漢'])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining(`one.vectors: no vector for '漢'`),
+    stderr: expect.stringContaining('one.vectors: no vector for any of these words'),
   });
+  const some = await runHere(['vectors', 'nearest', model, '漢', 'the', '--json']);
+  expect(JSON.parse(some.stdout)).toMatchObject([{ word: 'the' }]);
+  expect(some.stderr).toContain('one.vectors: no vector for “漢”');
 
   const vec = sandbox.path('one.vec');
   expect((await runHere(['vectors', 'export', model, '-o', vec])).status).toBe(0);

@@ -49,7 +49,7 @@ test.each(['./vulcan', 'vulcan.model', 'models/vulcan', 'Vulcan', '-'])(
 
 test('a name of nothing is refused in one line that says what to do', () => {
   expect(() => readModelFile('romulan')).toThrow(
-    /^romulan: cannot be read: no such file or folder, and no ready model: parliament models list names those there are; or npm install parliament-romulan, or put /,
+    /^romulan: cannot be read: no such file or folder, and no ready model: parliament models list names those there are; or put romulan\.model into /,
   );
 });
 

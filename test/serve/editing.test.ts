@@ -153,6 +153,6 @@ test('what cannot be learnt from is told', async () => {
   while (answer.state === 'running') ({ answer } = await ask('GET', 'learn'));
   expect(answer).toMatchObject({
     state: 'failed',
-    problem: 'a.conllu: 1 sentences, expected at least 5: one is held out',
+    problem: 'a.conllu: 1 sentence, expected at least 5: one is held out',
   });
 });

@@ -21,6 +21,10 @@ test('sentences stand one after the other, paragraphs apart', () => {
 test('what tokens tell of the white space after them stays as it is', () => {
   const told = `${token('a', 'SpacesAfter=\\s\\n\\n\\n')}# newpar\n${token('b', 'SpacesAfter=\\n')}`;
   expect(textOf(told)).toBe('a \n\n\nb\n');
+  for (const end of ['\\r', '\u2028', '\u2029'])
+    expect(textOf(`${token('a', `SpacesAfter=${end}`)}# newpar\n${token('b')}`)).toMatch(
+      /^a[\r\u2028\u2029]b\n$/,
+    );
   expect(textOf(token('a', 'SpacesAfter=\\s\\s') + token('b', 'SpacesAfter=\\n'))).toBe('a  b\n');
 });
 

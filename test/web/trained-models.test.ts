@@ -28,6 +28,15 @@ const model: TrainedModel = {
   recipe: { paradigm: 'graph', options: {}, isSample: true },
 };
 
+test('a name that is taken gets the first free number', async () => {
+  keptByBrowser();
+  const models = await openModels();
+  models.add(model);
+  expect(models.freeName('english')).toBe('english-2');
+  models.add({ ...model, name: 'english-2' });
+  expect(models.freeName('english-2')).toBe('english-3');
+});
+
 test('a model that was kept stays kept where the page renames it', async () => {
   keptByBrowser();
   const first = await openModels();

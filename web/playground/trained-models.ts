@@ -42,11 +42,12 @@ export class TrainedModels {
     }
   }
 
-  /** Returns the wanted name, with a number if it is taken. */
+  /** Returns the wanted name, with the first free number if it is taken. */
   freeName(wanted: string): string {
     const taken = [...this.reserved, ...this.all.map(({ name }) => name)];
+    const base = wanted.replace(/-\d+$/, '');
     let name = wanted;
-    for (let i = 2; taken.includes(name); i++) name = `${wanted}-${i}`;
+    for (let i = 2; taken.includes(name); i++) name = `${base}-${i}`;
     return name;
   }
 

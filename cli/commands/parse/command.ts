@@ -9,7 +9,7 @@ import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts'
 import { TextFile } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
 import type { DocumentFormat } from '../../../src/treebank/json/documents.ts';
 import {
   Documents,
@@ -23,6 +23,7 @@ import { withTemporaryFolder } from '../../folders.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { parsedEncoding } from '../../options/formats.ts';
+import { noteLost } from '../../terminal/output.ts';
 import type { GivenFlags, ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
 
@@ -177,6 +178,11 @@ async function parseDocuments(input: string, { format, to: asked, encoding, ...f
     const sentences = readSentences(text, { format: 'conllu', expect: 'tokens', name: parsed! });
     const isSame = documents !== undefined && format === to;
     await writeTextFile(flags.output, isSame ? documents.textWith(sentences) : documentText(sentences, to));
+    if (isSame || flags.quiet) return;
+    const lost = new Set(sentences.flatMap((sentence) => lostIn(sentence, to)));
+    // The program itself has written comments.
+    lost.delete('comments');
+    noteLost(lost, to, flags.output);
   });
 }
 

@@ -36,7 +36,7 @@ async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags):
   if (layout === 'conllu') throw new UsageError('--input conllu: these sentences are already tokenized');
   if (flags.format !== undefined) throw new UsageError(`--format ${flags.format}: a tokenizer reads text`);
   if (flags.to !== undefined && flags.to !== 'conllu')
-    throw new UsageError(`--to ${flags.to}: a tokenizer writes CoNLL-U`);
+    throw new UsageError(`--to ${flags.to}: a tokenizer writes conllu, spacy or stanza`);
   if (flags.skipInvalid) throw new UsageError('--skip-invalid: there are no malformed sentences in a text');
   if (flags.allowMissing) throw new UsageError('--allow-missing: there are no columns in a text');
   const { tokenizeFile } = await import('../../../annotators/tokenize-file.ts');
@@ -93,7 +93,9 @@ export async function parseThrough(model: ModelReader, input: string, flags: Par
   const generator = `Parliament ${packageVersion()}, ${modelTitle(model.name)}`;
   const figures = await follow('parsing', flags, async (callbacks) => {
     const parsing = parseWithPipeline(model, input, output, { ...options, ...callbacks, generator });
-    const { tokens: words, ...others } = await adviseOnText(parsing, 'for text, --input text');
+    const hasTokenizer = model.partNames.includes('tokenizer');
+    const advice = hasTokenizer ? 'for text, --input text' : PIPELINE_ADVICE;
+    const { tokens: words, ...others } = await adviseOnText(parsing, advice);
     return { ...others, words };
   });
   printSummary(figures, 'parsed', flags);

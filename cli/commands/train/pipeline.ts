@@ -6,6 +6,7 @@ import { openPipeline, pipelineWriter } from '../../../combine/pipeline/saved-pi
 import {
   annotatorNames,
   DEFAULT_MEMBERS,
+  ofPhrases,
   pipelineOptions,
   UNNAMED_PARSER,
   VOTE,
@@ -38,6 +39,7 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
   const named = parserNamed(words);
   const name = named ?? UNNAMED_PARSER;
   const parser = name === VOTE ? undefined : await findParadigm(name);
+  if (parser?.needsPhrases) throw ofPhrases(name);
   const own = parser === undefined ? [] : [...parserOptions(parser), guideOption()];
   const isAsked =
     named !== undefined || own.some(({ long }) => words.some((word) => word.split('=')[0] === long));

@@ -199,6 +199,13 @@ export function filledIn(own: object, shared: object): Record<string, unknown> {
   return { ...shared, ...Object.fromEntries(given) };
 }
 
+/** The refusal of a parser that learns from brackets. */
+export const ofPhrases = (name: string): OptionError =>
+  new OptionError(
+    (option) =>
+      `${option('parser', name)} is trained on brackets, which have no columns for a pipeline to fill: train it by itself`,
+  );
+
 async function plannedParser(
   name: string,
   own: object,
@@ -207,12 +214,7 @@ async function plannedParser(
   stacking: StackingOptions['guides'],
 ): Promise<PlannedParser> {
   const paradigm = await findParadigm(name);
-  if (paradigm.needsPhrases) {
-    throw new OptionError(
-      (option) =>
-        `${option('parser', name)} is trained on brackets, which have no columns for a pipeline to fill: train it by itself`,
-    );
-  }
+  if (paradigm.needsPhrases) throw ofPhrases(name);
   const given = paradigm.takesVectors ? filledIn(own, shared) : own;
   const options = checkedOptions(paradigm, given) as object;
   const { guides } = await guidesOf(paradigm, { guides: stacking });

@@ -3,7 +3,7 @@ import { UsageError } from '../../../src/errors.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { AtomicFile, type OutputOptions } from '../../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
-import { miscWithConfidences } from '../../../src/treebank/columns/confidence.ts';
+import { miscWithConfidences, withoutConfidences } from '../../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
@@ -227,7 +227,9 @@ async function writeVoted(
       const { tree, confidences, ties } = vote.decide(ballot);
       const format = formatOf(sentence);
       const arcs = { arcs: confidences };
-      const misc = options.confidence ? miscWithConfidences(sentence, arcs, format, () => advice) : undefined;
+      const misc = options.confidence
+        ? miscWithConfidences(sentence, arcs, format, () => advice)
+        : withoutConfidences(sentence.misc, ['arcs']);
       await file.write(formatSentence(sentence, format, { ...tree, misc }));
       if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...sentence, ...tree });
       figures.sentences += 1;

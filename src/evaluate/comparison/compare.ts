@@ -154,7 +154,7 @@ function checkDefined(names: readonly MetricName[], reports: readonly Evaluation
     const name = names.find((metric) => Number.isNaN(metrics[metric].score(report)));
     if (name === undefined || report.tokens === 0) continue;
     const { title, needs } = metrics[name];
-    throw new InputError(`${title} is not defined here: it needs ${needs}`, { file: report.file });
+    throw new InputError(`${title} is not defined here: it needs ${needs}`);
   }
 }
 

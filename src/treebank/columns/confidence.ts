@@ -1,6 +1,8 @@
 import { OptionError } from '../../errors.ts';
 import type { TreebankFormat } from '../reading/format.ts';
 import { columnOf, type Sentence } from '../sentence.ts';
+import { morphologyColumns } from './names.ts';
+import type { FilledColumns } from './write.ts';
 
 /** Names in MISC of the confidences of arcs, tags, lemmas, and token and sentence boundaries. */
 const confidenceNames = {
@@ -27,6 +29,25 @@ export function withConfidences(misc: readonly string[], confidences: Confidence
     [...misc],
   );
 }
+
+/** Returns the MISC column without confidences of these kinds, which are not those of new values. */
+export function withoutConfidences(
+  misc: readonly string[],
+  kinds: readonly ConfidenceKind[],
+): readonly string[] {
+  if (!misc.some((text) => text.includes('Confidence='))) return misc;
+  const names = kinds.map((kind) => `${confidenceNames[kind]}=`);
+  return misc.map((text) => {
+    const others = text.split('|').filter((part) => !names.some((name) => part.startsWith(name)));
+    return others.join('|') || (text === '' ? '' : '_');
+  });
+}
+
+/** The kinds of confidences of values in these columns. */
+export const kindsIn = (columns: FilledColumns): ConfidenceKind[] => [
+  ...(columns.lemmas === undefined ? [] : ['lemmas' as const]),
+  ...(morphologyColumns.some((name) => columns[name] !== undefined) ? ['tags' as const] : []),
+];
 
 /** Returns MISC with confidences for writing a sentence in a format; throws `OptionError`, with advice, if it has no MISC. */
 export function miscWithConfidences(

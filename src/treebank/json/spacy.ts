@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
 import type { Sentence } from '../sentence.ts';
-import { miscOf, spacesAfter, surfaceTokens } from '../surface.ts';
+import { inText, miscOf, spacesAfter, spacesBefore, surfaceTokens } from '../surface.ts';
 import { type Json, type ReadSentence, row } from './document-rows.ts';
 
 interface SpacyToken extends Json, Partial<Record<'tag' | 'pos' | 'morph' | 'lemma' | 'dep', string>> {
@@ -94,31 +94,37 @@ export function toSpacy(sentences: readonly Sentence[]): Json {
   const tokens: Json[] = [];
   const sents: Json[] = [];
   for (const [i, sentence] of sentences.entries()) {
-    const start = length;
+    let start = length;
     const first = tokens.length;
     let end = start;
-    const { forms } = sentence;
-    const spaces = spacesAfterWords(sentence);
-    for (let d = 1; d <= sentence.length; d++) {
+    for (const { before, form, after } of spacedWords(sentence)) {
+      const d = tokens.length - first + 1;
+      add(before);
       const begin = length;
-      add(forms[d]);
+      if (d === 1) start = begin;
+      add(form);
       end = length;
       const own = spacyWord(sentence, d, (h) => first + h - 1);
       tokens.push({ id: tokens.length, start: begin, end, ...own });
       const isEnd = d === sentence.length && i === sentences.length - 1;
-      if (!isEnd || spaces[d] !== ' ') add(spaces[d]);
+      if (!isEnd || after !== ' ') add(after);
     }
     sents.push({ start, end });
   }
   return { text, ents: [], sents, tokens };
 }
 
-/** Parts of a multiword token are joined where they make up its form, like `do` and `n't`, not `à` and `le`. */
-function spacesAfterWords(sentence: Sentence): string[] {
-  const spaces = [''];
+/**
+ * The words as they stand in the text, with the white space around them. Parts of a multiword token are joined where they
+ * make up its form, like `do` and `n't`, not `à` and `le`.
+ */
+function* spacedWords(sentence: Sentence) {
   for (const { form, first, last, misc } of surfaceTokens(sentence)) {
-    const isJoined = sentence.forms.slice(first, last + 1).join('') === form;
-    spaces.push(...new Array(last - first).fill(isJoined ? '' : ' '), spacesAfter(misc));
+    const parts = last === first ? [inText(form, misc)] : sentence.forms.slice(first, last + 1);
+    const between = parts.join('') === form ? '' : ' ';
+    for (const [k, part] of parts.entries()) {
+      const before = k === 0 ? spacesBefore(misc) : '';
+      yield { before, form: part, after: k === parts.length - 1 ? spacesAfter(misc) : between };
+    }
   }
-  return spaces;
 }

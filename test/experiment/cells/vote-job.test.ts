@@ -110,6 +110,17 @@ describe('the job of a vote', () => {
     await expect(hold(vote, [any])).rejects.toThrow('a vote on constituents needs phrases');
   });
 
+  it('takes the time of its members and its own', async () => {
+    const { seconds, parseSeconds } = await run(
+      await hold({ method: 'reparse-cle', weights: 'equal' }, [any, weak]),
+    );
+    const members = await Promise.all([any, weak].map((job) => cache.result(jobName(job))));
+    const sumOf = (time: 'seconds' | 'parseSeconds') =>
+      members.reduce((sum, result) => sum + result![time], 0);
+    expect(seconds).toBeGreaterThan(sumOf('seconds'));
+    expect(parseSeconds).toBeGreaterThan(sumOf('parseSeconds'));
+  });
+
   it('gives the same trees again', async () => {
     const job = await hold({ method: 'reparse-eisner', weights: 'learnt' }, [weak, any, projective]);
     const first = await headsOf(job);

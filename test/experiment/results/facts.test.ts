@@ -18,6 +18,12 @@ test('a fact of single cells is groupedFact by their columns', () => {
   expect(groupedFact(all, fact)).toBe('one (x of a, b); two (y; x of c)');
 });
 
+test('a fact that neither rows nor columns settle names rows where there are no columns', () => {
+  const all = cells(['a', 'a', 'b'], ['']);
+  const facts = new Map(all.map((cell, i) => [cell, i === 0 ? 'one' : 'two']));
+  expect(groupedFact(all, (cell) => facts.get(cell)!)).toBe('one (a); two (a, b)');
+});
+
 test('names that hold commas are quoted in a list', () => {
   const all = cells(['GENIA, gold tags', 'Spanish', 'English'], ['']);
   expect(groupedFact(all, ({ row }) => (row === 'English' ? 'one' : 'two'))).toBe(

@@ -152,6 +152,21 @@ test('spaCy’s text has no blanks in multiword tokens that their words make up'
   expect(text).toBe("didn't à le can'tgonna\n");
 });
 
+test('spaCy’s text has the white space before, in and between tokens, and its offsets count it', () => {
+  const tokens = ['SpacesBefore=\\s\\s|SpacesInToken=New\\s\\sYork|SpacesAfter=\\n', 'SpaceAfter=No'].map(
+    (misc, i) => `${i + 1}\t${['New York', 'sleeps'][i]}${'\t_'.repeat(7)}\t${misc}\n`,
+  );
+  const document = JSON.parse(
+    documentText(readSentences(`${tokens.join('')}\n`, { expect: 'tokens' }), 'spacy'),
+  );
+  expect(document.text).toBe('  New  York\nsleeps');
+  expect(document.tokens).toMatchObject([
+    { start: 2, end: 11 },
+    { start: 12, end: 18 },
+  ]);
+  expect(document.sents).toEqual([{ start: 2, end: 18 }]);
+});
+
 /** Made with Python’s `json.dumps`, as the tools do it: of `Document.to_dict()`, `str(document)`, `Doc.to_json()`, and `srsly`. */
 const files = [
   'stanza-str.json',

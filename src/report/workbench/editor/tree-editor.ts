@@ -276,7 +276,8 @@ export class TreeEditor {
       d === 0 ? 'the root of the sentence' : html`<bdi lang="">${forms[d]}</bdi> (${d})`;
     if (candidate !== undefined)
       return html`Head of ${named(token)}: ${named(candidate)}? Arrows choose another, Enter takes it, Escape leaves it.`;
-    const head = heads[token] < 0 ? 'no head' : html`${labels[token]} of ${named(heads[token])}`;
+    const attached = heads[token] === 0 ? named(0) : html`${labels[token]} of ${named(heads[token])}`;
+    const head = heads[token] < 0 ? 'no head' : attached;
     const confidence = confidenceIn(misc[token]);
     const percent = confidence === undefined ? '' : `, the parser was ${Math.round(100 * confidence)}% sure`;
     return html`${named(token)}, ${upos[token]}: ${head}${percent}`;
