@@ -109,8 +109,8 @@ describe('sentenceOf', () => {
 
   test.each<[string | readonly (string | Token)[], string]>([
     [' ', 'a sentence without tokens, expected at least one'],
-    [['a', ''], 'token 2: form “”, expected text without tabs and line ends'],
-    [[{ form: 'a\tb' }], 'token 1: form “a\\tb”, expected text without tabs and line ends'],
+    [['a', ''], 'token 2: form “”, expected text without tabs, line ends and NUL'],
+    [[{ form: 'a\tb' }], 'token 1: form “a\\tb”, expected text without tabs, line ends and NUL'],
     [[{ lemma: 'a' } as unknown as Token], 'token 1: no form'],
     [
       [{ form: 'a', pos: 'X' } as Token],
