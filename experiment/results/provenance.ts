@@ -122,7 +122,7 @@ function taggingLine(all: readonly FilledCell[], where: string): string[] {
 }
 
 function tagText({ settings: { tags, folds, paradigm, options }, taggedBy }: TrainedCell): string {
-  if (tagsItself(paradigm, options)) return 'the parser’s own';
+  if (tagsItself(paradigm, options)) return 'the parser’s own tags';
   if (tags === 'gold') return 'gold';
   const training = taggedBy === undefined ? 'the same sentences as the parser' : otherText(taggedBy);
   const tagger = `from a tagger trained on ${training}`;
