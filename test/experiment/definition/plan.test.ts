@@ -250,6 +250,15 @@ describe('predicted tags', () => {
       `${samplePath('train')}: 5 training sentences, fewer than folds`,
     );
   });
+
+  it('are refused for a parser that does not read them', async () => {
+    const path = samplePath('train').replace('.conllu', '.mrg');
+    const row = { name: 'r', paradigm: 'pcfg', treebank: { train: path }, tags: 'predicted-at-test' };
+    await expect(planOf({ rows: [row] })).rejects.toThrow(
+      'tags predicted-at-test: this pcfg parser tags for itself; with "tags": "given" among its options it reads tags',
+    );
+    await expect(planOf({ rows: [{ ...row, options: { tags: 'given' } }] })).resolves.toBeDefined();
+  });
 });
 
 describe('the final figures of a cell', () => {

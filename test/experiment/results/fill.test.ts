@@ -238,6 +238,17 @@ describe('a printed table', async () => {
     expect(lines).toContain(
       'Tagging accuracy in the test sentences: UPOS 94.30 % (at test, folded); UPOS 82.03 % (other).',
     );
+    expect(provenance(filled, tagged, '', [filled[1]])).toEqual(
+      expect.arrayContaining([
+        'Tagging accuracy in the dev part: UPOS 94.30 % (at test, folded); UPOS 82.03 % (other).',
+        'Tagging accuracy in the test part: UPOS 94.30 %.',
+      ]),
+    );
+    const grammars = { paradigm: 'pcfg', options: {} } as object;
+    const itself = cells.map(([cell]): [Cell] => [{ ...cell, settings: { ...cell.settings, ...grammars } }]);
+    expect(
+      provenance(await fillFrom({ ...base, cells: itself }, done), { ...base, cells: itself }, ''),
+    ).toContain('Tags and lemmas: the parser’s own tags.');
     expect(figures.uposAccuracy.of(filled[3][0].runs[0])).toBe(81.525);
     expect(figures.xposAccuracy.of(filled[3][0].runs[0])).toBeNaN();
   });
@@ -293,6 +304,14 @@ describe('figures of phrase-structure trees', () => {
       { report: ['f1'] },
     );
     expect((await fillFrom(bySets, scored))[1][0].figures.get('f1')!.value).toBe(88.5);
+  });
+
+  it('are not tested against those of another scorer', async () => {
+    const mixed = [rows[0], { ...rows[1], brackets: 'sets' as const }];
+    const { figures: y } = (
+      await fillFrom(plan(mixed, { report: ['f1', 'uas'], baseline: 'x' }), scored)
+    )[1][0];
+    expect([y.get('f1')!.p, y.get('uas')!.p]).toEqual([undefined, 1]);
   });
 
   it('have their scorer below the table, and a warning where there are none', async () => {
