@@ -36,7 +36,7 @@ export function createApp(context: ServiceContext, logger: FastifyBaseLogger): F
     // Requests that arrive before the service ends are answered.
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => withoutPrefix(url),
-    frameworkErrors: sendLine,
+    frameworkErrors: sendByAddress,
     clientErrorHandler: refuseClient,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
@@ -94,8 +94,12 @@ function refuseRoute(app: FastifyInstance, request: FastifyRequest, reply: Fasti
       ? new RequestError('no such address', 404)
       : new RequestError(`${request.method} is not allowed here, expected ${methods.join(' or ')}`, 405);
   if (methods.length > 0) reply.header('allow', methods.join(', '));
-  return url.startsWith('/v1/') ? sendJson(error, request, reply) : sendLine(error, request, reply);
+  return sendByAddress(error, request, reply);
 }
+
+/** Answers in JSON below `/v1/`, elsewhere in a line. */
+const sendByAddress: typeof sendLine = (error, request, reply) =>
+  (request.url.startsWith('/v1/') ? sendJson : sendLine)(error, request, reply);
 
 /** Sets a content security policy (pages load nothing from other hosts), and refuses compressed bodies. */
 function secure(app: FastifyInstance): void {

@@ -43,6 +43,7 @@ describe('the service’s own interface', () => {
     ['GET', '/v1/parse', 405, 'POST', /^GET is not allowed here, expected POST$/],
     ['POST', '/v1/models', 405, 'GET', /^POST is not allowed here, expected GET$/],
     ['GET', '/v1/nope?x', 404, null, /^no such address$/],
+    ['GET', '/v1/%zz', 400, null, /is not a valid url component$/],
   ])('says in JSON that it does not take %s of %s', async (method, path, status, allow, line) => {
     const response = await fetch(`${service.address}${path}`, { method });
     expect(response.status).toBe(status);

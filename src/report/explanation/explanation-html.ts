@@ -13,7 +13,7 @@ import { htmlTable, titledTable, words } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
 import { wordSize, wrongMark } from '../svg.ts';
 import { directionOf, drawArcs, drawWord, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
-import { phraseTreeToSvg } from '../trees/phrase-svg.ts';
+import { phrasePicture } from '../trees/phrase-svg.ts';
 import { type MarkedTree, markedElement, withMarks } from '../trees/tree-svg.ts';
 import { type Frame, framesOf, treeFrame } from './frames.ts';
 import { builtTree, parserExplanation, shownScore } from './section.ts';
@@ -141,7 +141,9 @@ function phraseParts(explained: PhraseExplanation): Section[] {
   const [{ tree }] = parseBrackets(explained.brackets);
   // The tokens' forms have brackets as they were written.
   const forms = explained.tokens.map(({ form }) => form);
-  const svg = new Html(phraseTreeToSvg(withForms(tree, forms)));
+  // Without the styles of a picture that stands alone: the page has them, and the service’s pages may have no others.
+  const { description, width, height, elements } = phrasePicture(withForms(tree, forms));
+  const svg = drawing(description, width, height, new Html(elements.join('\n')));
   const picture = html`<div class="pictures" tabindex="0" role="group" aria-label="The phrase tree">${svg}</div>`;
   return [part('phrases-part', 'Phrase tree', picture), part('chart', 'Chart', chartTable(explained))];
 }
