@@ -87,7 +87,7 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
       unseen.add(filled, parse.unseen);
       // The lines of a text's sentences are those of CoNLL-U, which its user does not see.
       const place = isText
-        ? `sentence ${sentence.id}: `
+        ? `sentence ${sentence.id ?? i + 1}: `
         : placeText({ file: batch.file, line: sentence.source?.line });
       for (const notice of parse.notices) notices.push(place + notice);
       if (parse.ties !== undefined) ties = (ties ?? 0) + parse.ties;
