@@ -329,7 +329,7 @@ describe('parliament compare', () => {
     [[...all, '--metrics', 'uas,f1'], /'f1' is not one of uas, las, /],
     [
       [...all, '--metrics', 'uas,blex'],
-      'dev.graph.conllu: BLEX is not defined here: it needs gold relations of Universal Dependencies, and lemmas in both files',
+      'gold.conllu: BLEX is not defined here: it needs gold relations of Universal Dependencies, and lemmas in both files',
     ],
     [[...all, '--json', '--format', 'csv'], '--json or --format csv, not both'],
     [

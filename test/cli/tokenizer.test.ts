@@ -145,7 +145,7 @@ describe('parliament parse with a tokenizer', () => {
   test.each([
     [['--input', 'conllu'], '--input conllu: these sentences are already tokenized'],
     [['--format', 'conllu'], '--format conllu: a tokenizer reads text'],
-    [['--to', 'brackets'], '--to brackets: a tokenizer writes CoNLL-U'],
+    [['--to', 'brackets'], '--to brackets: a tokenizer writes conllu, spacy or stanza'],
     [['--skip-invalid'], '--skip-invalid: there are no malformed sentences in a text'],
   ])('refuses %j', async (words, message) => {
     const { status, stderr } = await parse(...words);

@@ -75,7 +75,10 @@ export async function compare(
   }
   const reports = predicted.map(({ name }, i) => evaluations[i].report(name));
   const { rule, counts } = candidates.chosen;
-  const { significance, intervals } = await testParsers(counts.outcomes(reports, options.metrics), options);
+  const { significance, intervals } = await testParsers(
+    counts.outcomes(reports, options.metrics, gold.name),
+    options,
+  );
   const compared = reports.map((report, i) => ({ name: names[i], report, intervals: intervals[i] }));
   const comparison: Comparison = {
     gold: gold.name,
@@ -136,8 +139,9 @@ class RuleCounts {
   outcomes(
     reports: readonly EvaluationReport[],
     asked: readonly MetricName[] | undefined,
+    gold: string,
   ): ReadonlyMap<MetricName, MetricOutcomes> {
-    if (asked !== undefined) checkDefined(asked, reports);
+    if (asked !== undefined) checkDefined(asked, reports, gold);
     return this.tests.outcomes(asked ?? defaultMetrics.filter((name) => this.labelled || name !== 'las'));
   }
 }
@@ -149,12 +153,18 @@ const listsOf = (parsers: number, labelled: boolean, limit: number | undefined) 
   differing: new DifferingSentences(labelled, limit),
 });
 
-function checkDefined(names: readonly MetricName[], reports: readonly EvaluationReport[]): void {
-  for (const report of reports) {
-    const name = names.find((metric) => Number.isNaN(metrics[metric].score(report)));
-    if (name === undefined || report.tokens === 0) continue;
-    const { title, needs } = metrics[name];
-    throw new InputError(`${title} is not defined here: it needs ${needs}`);
+/** Throws `InputError` for an undefined metric: at the gold file if it is so for all parsers, else at the parser's. */
+function checkDefined(
+  names: readonly MetricName[],
+  reports: readonly EvaluationReport[],
+  gold: string,
+): void {
+  for (const name of names) {
+    const { title, needs, score } = metrics[name];
+    const [first, ...others] = reports.filter((report) => Number.isNaN(score(report)) && report.tokens > 0);
+    if (first === undefined) continue;
+    const file = others.length === reports.length - 1 ? gold : first.file;
+    throw new InputError(`${title} is not defined here: it needs ${needs}`, { file });
   }
 }
 
