@@ -164,6 +164,6 @@ test('what cannot be learnt from in a thread is told as it is in this one', asyn
   while (learning.state.state === 'running') await setTimeout(10);
   expect(learning.state).toMatchObject({
     state: 'failed',
-    problem: 'few.conllu: 1 sentences, expected at least 5: one is held out',
+    problem: 'few.conllu: 1 sentence, expected at least 5: one is held out',
   });
 });
