@@ -29,9 +29,9 @@ function largestHeap(isSteady: boolean): number {
   return Number(execFileSync(process.execPath, ['--eval', program], { encoding: 'utf8' }));
 }
 
-/** In the middle of three processes: when a heap is collected depends on the machine's other work, too. */
+/** In the middle of five processes: when a heap is collected depends on the machine's other work, too. */
 function usualHeap(isSteady: boolean): number {
-  return [1, 2, 3].map(() => largestHeap(isSteady)).sort((a, b) => a - b)[1];
+  return [1, 2, 3, 4, 5].map(() => largestHeap(isSteady)).sort((a, b) => a - b)[2];
 }
 
 test('heaps of threads are collected before they have grown by much', () => {
