@@ -434,6 +434,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await shown(`# a\n1\tMice${'\t_'.repeat(8)}\n2\trun${'\t_'.repeat(8)}\n`)).toBe('Mice run');
     expect(await shown('(S (NP (NNS Owls)) (VP (VBP fly)))\n')).toBe('Owls fly');
     expect(await shown('(S1\n  (S\n    (NP (NNS Bees))\n    (VP (VBP buzz))))\n')).toBe('Bees buzz');
+    expect(await shown('(NATO (founded in 1949) grows.)\n')).toMatch(/^\(NATO/);
   });
 
   test('says that a file is not in UTF-8, and leaves the text as it is', async () => {

@@ -110,10 +110,12 @@ export const tokenizerAmong = (offered: readonly OfferedModel[], chosen: readonl
   offered.find(({ name, abilities }) => chosen.includes(name) && abilities.includes('tokenizer'))?.name;
 
 /**
- * Whether a text looks like a treebank: below comments it begins with a number and a tab, or with a labelled bracket
- * that has others in it, on the same line or the next.
+ * Whether a text looks like a treebank: below comments it begins with a number and a tab, or with a label in capitals
+ * around brackets, the first innermost one of a tag and a word. `(NATO (founded in 1949) …` is text.
  */
 export function isTreebankText(words: string): boolean {
   const start = words.search(/^(?!#).*\S/m);
-  return start >= 0 && /^(\d+([-.]\d+)?\t|\s*\(\s*(\(|[A-Z$-][A-Z\d$-]*\s*\())/.test(words.slice(start));
+  const brackets = /^\s*\(\s*(\(\s*)?[A-Z$-][A-Z\d$=-]*\s*(\([^\s()]*\s*)*\([^\s()]+\s+[^\s()]+\s*\)\s*[()]/;
+  const text = words.slice(Math.max(0, start));
+  return start >= 0 && (/^\d+([-.]\d+)?\t/.test(text) || brackets.test(text));
 }
