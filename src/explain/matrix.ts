@@ -54,8 +54,10 @@ const matrixFields = {
   singleRoot: z.boolean(),
   scores: z
     .array(z.array(z.number().nullable()))
-    .describe('scores[head][dependent] of single arcs; null: impossible'),
-  unit: z.number().describe('marginals assume tree probabilities proportional to exp(score / unit)'),
+    .describe(
+      'scores[head][dependent] of single arcs (with order 2 or 3: of the first-order parser that prunes heads); null: impossible',
+    ),
+  unit: z.number().describe('marginals assume tree probabilities proportional to exp(score / unit), by scores'),
   marginals: z.array(z.array(z.number().nullable())).describe('probability of every arc, laid out as scores'),
   treeScore: z.number().describe('score of the tree'),
   arcs: listOf('the arcs of the tree', {
@@ -68,7 +70,7 @@ const matrixFields = {
       .number()
       .nullable()
       .describe(
-        'difference to the runner-up: of the arcs or, for higher-order models, of the best trees with them',
+        'difference to the runner-up: of the arcs; with order 2 or 3, what the tree loses if this head alone changes, also where no such tree may be built',
       ),
     marginal: z.number(),
   }),

@@ -79,6 +79,9 @@ describe('parliament explain', () => {
     const { status, stdout } = await explain('--model', graph, dev, ...wrong);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^label nmod: \d+ errors in \d+ words\n/);
+    const means = [...stdout.matchAll(/^\S.*?  +([−\d.,]+) +\d+$/gm)].map(([, mean]) => mean);
+    expect(means.length).toBeGreaterThan(3);
+    expect(means.filter((mean) => mean.startsWith('−'))).toEqual([]);
     expect(stdout).toMatch(/\n(head|labelled) \S+ for \S+: \d+ times?\nSentence and token: .*\(\d+:\d+\)/);
     const json = JSON.parse((await explain('--model', graph, dev, ...wrong, '--json')).stdout);
     const total = json.kinds.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
@@ -93,6 +96,9 @@ describe('parliament explain', () => {
     const other = await explain('--model', steps, dev, ...wrong);
     expect(other.status).toBe(2);
     expect(other.stderr).toContain('--wrong goes with parsers that score arcs');
+    const absent = await explain('--model', graph, dev, '--wrong', 'label=nmdo', '--gold', dev, '--quiet');
+    expect(absent).toMatchObject({ status: 2, stdout: '' });
+    expect(absent.stderr).toContain('dev.conllu has the gold label nmdo\n');
   });
 
   test('of all errors, too, asks for the columns that the parser reads, and leaves out sentences in chunks', async () => {

@@ -14,6 +14,7 @@ import { heatMap, heatMapLegend } from '../../../src/report/explanation/matrix-s
 import {
   type ExplanationSection,
   parserExplanation,
+  shownScore,
   weights,
 } from '../../../src/report/explanation/section.ts';
 import { explanationSections } from '../../../src/report/explanation/sections.ts';
@@ -23,7 +24,7 @@ import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-import { count, note, plural, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
+import { note, plural, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import type { Asked, Explainer, ExplainFlags, WrongChoice } from './sentence.ts';
 import { askedSentence, openExplainer } from './sentence.ts';
@@ -152,6 +153,8 @@ async function explainErrors(file: string, flags: ExplainFlags): Promise<void> {
   const { leftOut, ...found } = await withProgress('explaining', 'sentences', flags.quiet, (onProgress) =>
     collect(explainer, file, { ...flags, gold, wrong: wrong!, check }, onProgress),
   );
+  if (found.words === 0 && leftOut.length === 0)
+    throw new UsageError(`no word of ${gold} has the gold ${wrong!.by} ${wrong!.value}`);
   check.settle(file, { allowMissing, onWarning: warn });
   if (leftOut.length > 0) warn(`${plural(leftOut.length, 'sentence')} left out, the first: ${leftOut[0]}`);
   if (json) printJson({ model, file, gold, wrong, ...found, leftOut: leftOut.length });
@@ -238,11 +241,13 @@ function printKind(
   print('\n', styled('bold', `${what}: ${plural(times, 'time')}`));
   const places = tokens.slice(0, WORDS).map(({ form, token, sentence }) => `${form} (${sentence}:${token})`);
   print(`Sentence and token: ${places.join(', ')}${tokens.length > WORDS ? ', …' : ''}`);
-  print(`The wrong answer scores ${count(margin)} more on average. Templates in its favour:`);
-  const table = tableOf(templates.slice(0, TEMPLATES), [
+  const helpful = templates.filter(({ difference }) => difference > 0).slice(0, TEMPLATES);
+  const reasons = helpful.length === 0 ? 'No template favours it on average.' : 'Templates in its favour:';
+  print(`The wrong answer scores ${shownScore(margin)} more on average. ${reasons}`);
+  const table = tableOf(helpful, [
     [text('template'), ({ template }) => template],
     [weights('difference', 'on average'), ({ difference }) => difference],
     [figures('misled', 'times', 0), ({ misled }) => misled],
   ]);
-  printText(textTable(fitTable(table, width)));
+  if (helpful.length > 0) printText(textTable(fitTable(table, width)));
 }

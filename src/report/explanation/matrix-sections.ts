@@ -11,7 +11,11 @@ export function matrixSections(explained: MatrixExplanation): ExplanationSection
   const { tokens } = explained;
   return [
     ...arcSection(explained),
-    { title: 'Arcs', lines: [summary(explained), ...liftedLine(explained)], tables: [arcTable(explained)] },
+    {
+      title: 'Arcs',
+      lines: [summary(explained), ...pruningLine(explained), ...liftedLine(explained)],
+      tables: [arcTable(explained)],
+    },
     ...searchSection(explained),
     ...('parts' in explained && explained.parts !== undefined ? [partSection(explained.parts, tokens)] : []),
   ];
@@ -22,8 +26,13 @@ function summary({ treeScore, decoder, singleRoot, arcs }: MatrixExplanation): s
   return `The tree scores ${shownScore(treeScore)}, over ${plural(arcs.length, 'arc')} (${decoder}${roots}).`;
 }
 
+function pruningLine(explained: MatrixExplanation): string[] {
+  const isFirstOrder = !('order' in explained) || explained.order === 1;
+  return isFirstOrder ? [] : ['Marginals and heat map: of the first-order parser that prunes the heads.'];
+}
+
 function arcTable(explained: MatrixExplanation): TitledTable {
-  const { arcs, tokens, gold } = explained;
+  const { arcs, tokens, tree, gold } = explained;
   const columns: ColumnOf<(typeof arcs)[number]>[] = [
     [text('dependent'), ({ dependent }) => named(tokens, dependent)],
     [text('head'), ({ head }) => named(tokens, head)],
@@ -41,10 +50,10 @@ function arcTable(explained: MatrixExplanation): TitledTable {
   if (gold !== undefined) {
     columns.push([
       text('gold', 'gold'),
-      ({ dependent, head, label }) =>
-        gold.heads[dependent] === head && gold.labels[dependent] === label
+      ({ dependent: d }) =>
+        gold.heads[d] === tree.heads[d] && gold.labels[d] === tree.labels[d]
           ? '✓'
-          : `✗ ${gold.labels[dependent]} of ${named(tokens, gold.heads[dependent])}`,
+          : `✗ ${gold.labels[d]} of ${named(tokens, gold.heads[d])}`,
     ]);
   }
   return { title: 'The arcs of the tree', table: tableOf(arcs, columns), notes: [] };
@@ -138,7 +147,10 @@ function countTable(
     figures('distance', 'distance', 0),
     figures('probability', 'probability', 6),
   ]);
-  return { title: 'Counts behind each head’s probability', table, notes: [] };
+  const notes = [
+    'Probability: (λ · forms / of form + (1 − λ) · (tags + valency + 1) / (of tag + 1)) / distance; λ weighs forms against tags.',
+  ];
+  return { title: 'Counts behind each head’s probability', table, notes };
 }
 
 /** Characters of the heat map, by increasing probability. */

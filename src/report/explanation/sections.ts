@@ -71,6 +71,7 @@ function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
   const lines = [
     whole,
     ...(derivation.some(({ rule }) => rule.includes('·')) ? [nameless] : []),
+    'Next best labels: the first by their score and how probable the label is above such words.',
     `${kept + cut} phrases, ${cut} of them pruned${width}.`,
   ];
   const tables = [{ title: 'The best derivation, rule by rule', table, notes: [] }];
@@ -103,7 +104,7 @@ function spanSections({ derivation, score, probability, tokens }: SpansExplanati
     wordColumn(tokens),
   ]);
   const lines = [
-    `The tree scores ${shownScore(score)}, the sum of its gains: a phrase gains by how much it is more probable than 0.4. The tree’s probability among all labelled trees is ${probability.toFixed(3)}.`,
+    `The tree scores ${shownScore(score)}, the sum of its gains: of each phrase, its probability less 0.4; and of each span, a thousandth of the span’s probability. The tree’s probability among all labelled trees is ${probability.toFixed(3)}.`,
     'The arcs are read off a tree with a few more phrases, in which a phrase needs a probability of 0.3.',
     '∅: no phrase; a single word that is no phrase, or part of a phrase with more than two children.',
   ];

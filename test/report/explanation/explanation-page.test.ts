@@ -97,6 +97,10 @@ test('arcs and labels that differ from the gold tree are marked, but not where a
   expect(labels).toBe(0);
   expect(marksOf({ gold })).toEqual([expect.toSatisfy((n) => n > heads), expect.toSatisfy((n) => n > 0), 1]);
   expect(marksOf({ gold, built: tree })).toEqual([0, 0, 0]);
+  const { arcs } = others as Extract<ParseExplanation, { paradigm: 'graph' }>;
+  const lifted = { built: tree, arcs: arcs.map((arc) => ({ ...arc, label: `${arc.label}↑` })) };
+  const page = explanationPage({ ...others, ...lifted, tree, gold: tree } as ParseExplanation);
+  expect(page).not.toContain('✗');
 });
 
 needsChromium.describe('the page in a browser', () => {
