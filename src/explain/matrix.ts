@@ -57,7 +57,9 @@ const matrixFields = {
     .describe(
       'scores[head][dependent] of single arcs (with order 2 or 3: of the first-order parser that prunes heads); null: impossible',
     ),
-  unit: z.number().describe('marginals assume tree probabilities proportional to exp(score / unit), by scores'),
+  unit: z
+    .number()
+    .describe('marginals assume tree probabilities proportional to exp(score / unit), by scores'),
   marginals: z.array(z.array(z.number().nullable())).describe('probability of every arc, laid out as scores'),
   treeScore: z.number().describe('score of the tree'),
   arcs: listOf('the arcs of the tree', {

@@ -79,7 +79,7 @@ describe('parliament explain', () => {
     const { status, stdout } = await explain('--model', graph, dev, ...wrong);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^label nmod: \d+ errors in \d+ words\n/);
-    const means = [...stdout.matchAll(/^\S.*?  +([−\d.,]+) +\d+$/gm)].map(([, mean]) => mean);
+    const means = [...stdout.matchAll(/^\S.*? {2,}([−\d.,]+) +\d+$/gm)].map(([, mean]) => mean);
     expect(means.length).toBeGreaterThan(3);
     expect(means.filter((mean) => mean.startsWith('−'))).toEqual([]);
     expect(stdout).toMatch(/\n(head|labelled) \S+ for \S+: \d+ times?\nSentence and token: .*\(\d+:\d+\)/);
