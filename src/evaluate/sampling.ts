@@ -62,18 +62,26 @@ export class Candidates {
     const chosen: { readonly candidate: Candidate; readonly words: ReadonlySet<string> }[] = [];
     for (const candidate of this.best()) {
       if (chosen.length === count) break;
-      const words = new Set(
-        [...candidate.text.matchAll(/^\d+\t([^\t]+)/gm)].map(([, form]) => form!.toLowerCase()),
-      );
+      const words = new Set(wordsIn(candidate));
       if (!chosen.some((other) => overlap(other.words, words) > DUPLICATE)) chosen.push({ candidate, words });
     }
     return chosen.map(({ candidate }) => candidate);
   }
 
   private best(): Candidate[] {
-    return this.candidates.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, this.limit);
+    const ranked = this.candidates.sort((a, b) => b.score - a.score || a.number - b.number);
+    // Copies of one sentence, such as boilerplate, must not crowd out others.
+    const distinct = new Map<string, Candidate>();
+    for (const candidate of ranked) {
+      const words = wordsIn(candidate).join('\t');
+      if (!distinct.has(words)) distinct.set(words, candidate);
+    }
+    return [...distinct.values()].slice(0, this.limit);
   }
 }
+
+const wordsIn = ({ text }: Candidate): string[] =>
+  Array.from(text.matchAll(/^\d+\t([^\t]+)/gm), ([, form]) => form!.toLowerCase());
 
 /** The Jaccard similarity of words above which two sentences are near-duplicates. */
 const DUPLICATE = 0.6;

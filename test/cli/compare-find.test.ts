@@ -79,4 +79,12 @@ describe('parliament compare --find', () => {
       "'deprel=obl' is not a property and its value: right, wrong, only-right,",
     );
   });
+
+  test('refuses a second label or tag, of which a word has one', async () => {
+    const { exitCode, stderr } = await find('label=obl,label=obj');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: 'parliament: error: --find: one label at most, found obl and obj\n',
+    });
+  });
 });

@@ -43,13 +43,19 @@ function queryOf(conditions: TypedConditions, names: readonly string[]): WordCon
       if (names.includes(name)) return names.indexOf(name);
       throw new UsageError(`--find: no parser is called “${name}”, expected one of ${names.join(', ')}`);
     });
+  const only = (property: string) => {
+    const [value, second] = values(property);
+    if (second !== undefined)
+      throw new UsageError(`--find: one ${property} at most, found ${value} and ${second}`);
+    return value;
+  };
   const others = (property: string) =>
     numbers(property).flatMap((only) => [...names.keys()].filter((parser) => parser !== only));
   return {
     right: [...numbers('right'), ...numbers('only-right'), ...others('only-wrong')],
     wrong: [...numbers('wrong'), ...numbers('only-wrong'), ...others('only-right')],
-    label: values('label').at(-1),
-    tag: values('tag').at(-1),
+    label: only('label'),
+    tag: only('tag'),
   };
 }
 

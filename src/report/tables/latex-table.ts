@@ -15,11 +15,13 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['≥', '$\\geq$'],
   ['→', '$\\rightarrow$'],
   ['–', '--'],
+  ['✓', '$\\surd$'],
+  ['✗', '$\\times$'],
   ['…', '\\dots{}'],
 ]);
 
 export const escapeLatex = (text: string): string =>
-  text.replace(/[\\{}$&#%_~^<>|"−≤≥→–…]/g, (character) => escapes.get(character)!);
+  text.replace(/[\\{}$&#%_~^<>|"−≤≥→–…✓✗]/g, (character) => escapes.get(character)!);
 
 /** Formats a table as a LaTeX `tabular` for the package booktabs; ends with a line break. */
 export function latexTable(table: Table): string {

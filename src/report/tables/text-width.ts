@@ -1,8 +1,9 @@
 import { InputError } from '../../errors.ts';
 
-const invisible = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u;
+/** Also the vowels and finals of decomposed Korean. */
+const invisible = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11ff]$/u;
 const wide =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
+  /^(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
 
 /** Returns a text's width in terminal cells: combining marks 0, East Asian wide and emoji 2, else 1 (roughly UAX #11). */
 export function displayWidth(text: string): number {

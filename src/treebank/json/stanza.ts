@@ -11,13 +11,17 @@ export function fromStanza(document: unknown): ReadSentence[] {
   const starts = new Set(sentences.flat().map((token) => token.start_char));
   const filled = sentences.filter((tokens) => tokens.length > 0);
   return filled.map((tokens) => {
+    let lastOfRange = 0;
     const rows = inConlluOrder(tokens).map(({ id, token }) => {
       const { text, lemma, upos, xpos, feats, head, deprel, deps, misc, end_char } = token;
       if (typeof text !== 'string')
         throw new InputError(`token ${id} has no text, expected a document of Stanza`);
       const places = stanzaMiscFields.filter((name) => token[name] !== undefined);
       const own = typeof misc === 'string' && misc !== '' ? misc.split('|') : [];
-      const isSpaced = end_char === undefined || !starts.has(end_char);
+      // Words of a multiword token have offsets, too, but no space stands between them.
+      const isPart = Number(id) <= lastOfRange;
+      lastOfRange = Math.max(lastOfRange, Number(/-(\d+)$/.exec(String(id))?.[1] ?? 0));
+      const isSpaced = isPart || end_char === undefined || !starts.has(end_char);
       if (!isSpaced && !own.some((field) => /^Spaces?After=/.test(field))) own.push('SpaceAfter=No');
       const all = [...own, ...places.map((name) => `${name}=${token[name]}`)];
       return row(id, text, lemma, upos, xpos, feats, head, deprel, deps, all.join('|'));
@@ -47,16 +51,30 @@ const stanzaMiscFields = ['start_char', 'end_char', 'ner', 'multi_ner'] as const
 export function toStanza(sentence: Sentence): Json[] {
   const { forms } = sentence;
   const nodes = emptyNodes(sentence);
+  const feats = featuresOfRanges(sentence);
   const tokens = surfaceTokens(sentence).flatMap((token) => {
     const words: Json[] = [];
     for (let d = token.first; d <= token.last; d++)
       words.push({ id: d, text: forms[d], ...stanzaWord(sentence, d) });
     const isSeveral = token.last > token.first;
-    const range = { id: [token.first, token.last], text: token.form, ...stanzaMisc(token.misc) };
+    const range = {
+      id: [token.first, token.last],
+      text: token.form,
+      feats: feats.get(token.first),
+      ...stanzaMisc(token.misc),
+    };
     const after = nodes.filter(({ id: [d] }) => d >= token.first && d <= token.last);
     return [...(isSeveral ? [range] : []), ...words, ...after];
   });
   return [...nodes.filter(({ id: [d] }) => d === 0), ...tokens];
+}
+
+/** A multiword token's line in CoNLL-U with FEATS, such as `Typo=Yes`: its first word, FEATS. */
+const RANGE_FEATURES = /(?:^\ufeff?|\n)(\d+)-\d+\t(?:[^\t]*\t){4}(?!_\t)([^\t]+)\t/g;
+
+function featuresOfRanges(sentence: Sentence): ReadonlyMap<number, string> {
+  const rows = (universalSource(sentence)?.text ?? '').matchAll(RANGE_FEATURES);
+  return new Map(Array.from(rows, ([, first, feats]) => [Number(first), feats]));
 }
 
 /** An empty node's line in CoNLL-U: the word before it, its number after that word, the other columns. */

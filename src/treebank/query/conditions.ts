@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { didYouMean } from '../../similar.ts';
 import { columnTitles, type StringColumn } from '../columns/names.ts';
-import type { DependencyTree, Sentence } from '../sentence.ts';
+import { type DependencyTree, isValue, type Sentence } from '../sentence.ts';
 import type { Condition, NodeCondition, Value } from './syntax.ts';
 
 /** A sentence to be searched, with the trees of the parsers that a query may name. */
@@ -90,7 +90,7 @@ function verdictTest({ name, values, negated }: NodeCondition, parsers: readonly
     throw new UsageError(`query: ${name} needs several files: gold and parsers’ output`);
   if (name === 'differ') {
     if (values !== undefined) throw new UsageError('query: differ takes no value');
-    return ({ trees }, d) => trees.some((tree) => !isSame(tree, trees[0], d)) !== negated;
+    return ({ sentence, trees }, d) => trees.some((tree) => !isSame(tree, trees[0], d, sentence)) !== negated;
   }
   const named = (values ?? []).map((value) => parsers.indexOf(String(value)));
   if (named.length === 0 || named.includes(-1))
@@ -98,11 +98,12 @@ function verdictTest({ name, values, negated }: NodeCondition, parsers: readonly
   const wanted = name.endsWith('right');
   const isOnly = name.startsWith('only');
   return ({ sentence, trees }, d) => {
-    const isWanted = (i: number) => isSame(trees[i], sentence, d) === wanted;
+    const isWanted = (i: number) => isSame(trees[i], sentence, d, sentence) === wanted;
     const others = () => trees.some((_, i) => !named.includes(i) && isWanted(i));
     return (named.every(isWanted) && !(isOnly && others())) !== negated;
   };
 }
 
-const isSame = (a: DependencyTree, b: DependencyTree, d: number): boolean =>
-  a.heads[d] === b.heads[d] && a.labels[d] === b.labels[d];
+/** Whether two trees agree on a token; labels count unless the gold tree has none. */
+const isSame = (a: DependencyTree, b: DependencyTree, d: number, gold: DependencyTree): boolean =>
+  a.heads[d] === b.heads[d] && (a.labels[d] === b.labels[d] || !gold.labels.some(isValue));

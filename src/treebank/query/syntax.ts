@@ -61,11 +61,19 @@ const RELATION = /->>|->|-\[|<<|>>|<(?!>)|>/y;
  */
 export const parseQuery = (text: string): QuerySyntax => new QueryParser(text).read();
 
+const usedTwice = (name: string) => new UsageError(`query: two nodes or arcs are called ${name}`);
+
+type Comparison = { readonly negated: boolean } & Readonly<
+  Record<'left' | 'leftName' | 'right' | 'rightName', string>
+>;
+
 class QueryParser {
   private at = 0;
   private readonly names: (string | undefined)[] = [];
-  private readonly numbers = new Map<string, number>();
-  private readonly arcs = new Map<string, number>();
+  private numbers = new Map<string, number>();
+  private arcs = new Map<string, number>();
+  /** Comparisons of the clauses being read: a name in them may be that of a later arc. */
+  private compared: Comparison[] = [];
 
   constructor(private readonly text: string) {}
 
@@ -83,13 +91,13 @@ class QueryParser {
       }
       if (nodes === 0) throw this.expected('a pattern before without and with');
       const clauses: Clauses = { conditions: [], relations: [] };
-      const outer = new Map(this.numbers);
+      const { numbers, arcs } = this;
+      [this.numbers, this.arcs] = [new Map(numbers), new Map(arcs)];
       const first = this.names.length;
       this.clauses(clauses, true);
       blocks.push({ negated: keyword === 'without', clauses, first, end: this.names.length });
-      // The names of nodes in a block are not known in the next.
-      this.numbers.clear();
-      for (const [name, number] of outer) this.numbers.set(name, number);
+      // The names in a block are not known in the next.
+      [this.numbers, this.arcs] = [numbers, arcs];
     }
     if (nodes === 0) throw this.expected('a node, such as V [upos=VERB]');
     return { pattern, nodes, names: this.names, arcs: this.arcs, blocks };
@@ -99,22 +107,28 @@ class QueryParser {
   private clauses(clauses: Clauses, braces: boolean): void {
     for (;;) {
       while (this.takes(';'));
-      if (braces ? this.takes('}') : this.isAtEnd() || this.sees(ENDING)) return;
+      if (braces ? this.takes('}') : this.isAtEnd() || this.sees(ENDING)) break;
       this.clause(clauses);
       if (!this.sees(/[;}]/y) && !(this.isAtEnd() || this.sees(ENDING)))
         throw this.expected('“;” or a relation such as ->, -[nsubj]->, ->>, <, <<');
     }
+    for (const { left, right, ...rest } of this.compared) {
+      const [own, other] = [left, right].map((name) => this.arcs.get(name) ?? this.nodeNamed(name));
+      clauses.relations.push({ kind: 'equal', left: own, right: other, ...rest });
+    }
+    this.compared = [];
   }
 
   private clause(clauses: Clauses): void {
     const start = this.at;
     const name = this.take(NAME)?.[0];
     if (name !== undefined && this.takes('.')) {
-      this.comparison(clauses, this.nodeNamed(name));
+      this.comparison(name);
       return;
     }
     const arc = name !== undefined && this.takes(':') ? name : undefined;
     if (arc === undefined) this.at = start;
+    else if (this.arcs.has(arc)) throw usedTwice(arc);
     let left = this.operand(clauses);
     for (let sign = this.take(RELATION)?.[0]; sign; sign = this.take(RELATION)?.[0]) {
       const label = sign === '-[' ? this.label() : undefined;
@@ -123,20 +137,20 @@ class QueryParser {
       if (arc !== undefined) this.arcs.set(arc, right);
       left = right;
     }
-    if (left === undefined) throw this.expected('-> or -[label]-> after *');
+    if (arc !== undefined && this.numbers.has(arc)) throw usedTwice(arc);
   }
 
-  private relation(sign: string, left: number | undefined, right: number, label?: Condition): Relation {
-    if (sign === '->' || sign === '-[') return { kind: 'arc', head: left, right, label };
-    if (left === undefined) throw this.expected('-> or -[label]-> after *');
+  private relation(sign: string, head: number | undefined, right: number, label?: Condition): Relation {
+    if (sign === '->' || sign === '-[') return { kind: 'arc', head, right, label };
+    const left = head!;
     if (sign === '->>') return { kind: 'dominates', left, right };
     const kind = sign.length === 1 ? 'next' : 'precedes';
     return sign.startsWith('<') ? { kind, left, right } : { kind, left: right, right: left };
   }
 
-  /** `X`, `X [upos=VERB]`, `[upos=VERB]` or `*`; undefined for a `*` that may be the root. */
+  /** `X`, `X [upos=VERB]`, `[upos=VERB]` or `*`; undefined for the `*` of `* ->`, which may be the root. */
   private operand(clauses: Clauses, isDependent = false): number | undefined {
-    if (this.takes('*')) return isDependent ? this.newNode() : undefined;
+    if (this.takes('*')) return !isDependent && this.sees(/->(?!>)|-\[/y) ? undefined : this.newNode();
     const name = this.take(NAME)?.[0];
     if (name === undefined && !this.sees(/\[/y)) throw this.expected('a node, such as V, [upos=VERB] or *');
     const node = name === undefined ? this.newNode() : this.nodeNamed(name);
@@ -186,27 +200,36 @@ class QueryParser {
   /** The condition of `-[nsubj|obj]->`, `-[^punct]->`, `-[1=obl]->` (grew: with any subtype), `-[/^nsubj/]->`. */
   private label(): Condition {
     const negated = this.takes('^');
-    const [, part] = this.take(/([12])\s*=/y) ?? [];
-    const values = this.values();
+    const values = this.sees(/[12]\s*=/y) ? [this.partsOfLabel()] : this.values();
     if (this.take(/\]->/y) === null) throw this.expected(']->');
-    if (part === undefined) return { values, negated };
-    return { values: values.map((value) => this.partOfLabel(value, part)), negated };
+    return { values, negated };
   }
 
-  private partOfLabel(value: Value, part: string): RegExp {
+  /** `1=obl`, `2=tmod`, or both, `1=obl, 2=tmod`. */
+  private partsOfLabel(): RegExp {
+    const parts: Record<string, string> = { 1: '[^:]*' };
+    do {
+      const [, part] = this.take(/([12])\s*=/y) ?? [];
+      if (part === undefined) throw this.expected('1= or 2=');
+      parts[part] = `(?:${this.values()
+        .map((value) => this.literal(value))
+        .join('|')})`;
+    } while (this.takes(','));
+    return new RegExp(parts[2] === undefined ? `^${parts[1]}(?::|$)` : `^${parts[1]}:${parts[2]}$`, 'u');
+  }
+
+  private literal(value: Value): string {
     if (typeof value !== 'string') throw this.expected('a label after 1= or 2=');
-    const literal = value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-    return new RegExp(part === '1' ? `^${literal}(?::|$)` : `^[^:]*:${literal}$`, 'u');
+    return value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   }
 
-  /** Parses `.lemma = Y.lemma` or `.lemma <> Y.lemma` after a node. */
-  private comparison({ relations }: Clauses, left: number): void {
+  /** Parses `.lemma = Y.lemma` or `.lemma <> Y.lemma` after the name of a node or an arc. */
+  private comparison(left: string): void {
     const leftName = this.property();
     const operator = this.take(/<>|!=|=/y)?.[0];
-    const name = operator && this.take(NAME)?.[0];
-    if (!name || !this.takes('.')) throw this.expected('= or <> and a property of a node');
-    const [right, rightName] = [this.nodeNamed(name), this.property()];
-    relations.push({ kind: 'equal', left, leftName, right, rightName, negated: operator !== '=' });
+    const right = operator && this.take(NAME)?.[0];
+    if (!right || !this.takes('.')) throw this.expected('= or <> and a property of a node');
+    this.compared.push({ left, leftName, right, rightName: this.property(), negated: operator !== '=' });
   }
 
   private property(): string {
@@ -216,6 +239,7 @@ class QueryParser {
   }
 
   private nodeNamed(name: string): number {
+    if (this.arcs.has(name)) throw usedTwice(name);
     const known = this.numbers.get(name);
     if (known !== undefined) return known;
     this.numbers.set(name, this.names.length);

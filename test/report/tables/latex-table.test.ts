@@ -30,6 +30,7 @@ describe('latexTable', () => {
     expect(escapeLatex('\\input{x} $a_1^2$ #~% a&b')).toBe(
       '\\textbackslash{}input\\{x\\} \\$a\\_1\\textasciicircum{}2\\$ \\#\\textasciitilde{}\\% a\\&b',
     );
+    expect(escapeLatex('✓✗')).toBe('$\\surd$$\\times$');
     expect(escapeLatex('−1 … ≤ – <|>')).toBe(
       '$-$1 \\dots{} $\\leq$ -- \\textless{}\\textbar{}\\textgreater{}',
     );

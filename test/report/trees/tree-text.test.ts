@@ -58,6 +58,12 @@ describe('drawTree', () => {
     );
   });
 
+  it('counts the cells of a text, also of half-width and decomposed letters', () => {
+    expect(
+      ['abc', '日本', 'ｱｲｳ', 'アイ', '한'.normalize('NFD'), 'é'.normalize('NFD')].map(displayWidth),
+    ).toEqual([3, 4, 3, 4, 2, 1]);
+  });
+
   it('draws the tree given in place of the sentence’s own', () => {
     const tree = { heads: Int32Array.of(-1, 2, 0), labels: ['', 'a', 'b'] };
     expect(drawTree(sentence('x y', '0 1', { labels: 'c d' }), tree)).toBe(' ┌── 1  x  a\n─┴── 2  y  b\n');

@@ -242,3 +242,21 @@ test.each([
 ] as const)('%s: %s is refused', (format, text, message) => {
   expect(() => Documents.read(text, format, 'f')).toThrow(message);
 });
+
+test('keeps the features of multiword tokens, and gives their words no SpaceAfter', () => {
+  const document = [
+    [
+      { id: [1, 2], text: 'cant', feats: 'Typo=Yes', start_char: 0, end_char: 4 },
+      { id: 1, text: 'ca', head: 0, deprel: 'root', start_char: 0, end_char: 2 },
+      { id: 2, text: 'nt', head: 1, deprel: 'advmod', start_char: 2, end_char: 4 },
+      { id: 3, text: '.', head: 1, deprel: 'punct', start_char: 4, end_char: 5 },
+    ],
+  ];
+  const conllu = conlluOf(document, 'stanza');
+  expect(conllu.match(/^\d\S*|Typo=Yes|SpaceAfter=No/gm)).toEqual([
+    ...['1-2', 'Typo=Yes', 'SpaceAfter=No'],
+    ...['1', '2', '3'],
+  ]);
+  const [sentence] = readSentences(conllu);
+  expect(documentText([sentence!], 'stanza')).toContain('Typo=Yes');
+});

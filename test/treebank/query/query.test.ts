@@ -65,6 +65,13 @@ describe('a query', () => {
     ['request { V [upos=VERB]; } with { V -> * } without { V [lemma=seem] }', ['V 6']],
     ['V [upos=VERB] without { V -> X; X [upos=DET] } without { V -> X; X [upos=CCONJ] }', ['V 3']],
     ['V [upos=VERB] % a comment\n ; V -> X [form=and]', ['V 6 X 5']],
+    ['V -[1=nsubj|obl, 2=pass]-> S', ['V 3 S 2']],
+    ['V -[1=nsubj, 2=outer]-> S', []],
+    ['* < N [upos=NOUN]', ['N 2']],
+    ['* ->> N [upos=DET]', ['N 1', 'N 1']],
+    ['e.Tense = f.Tense; e: V -[conj]-> A; f: * -[root]-> B', []],
+    ['e.Tense = f.Tense; e: * -[conj]-> A; f: * -[root]-> B', ['A 6 B 3']],
+    ['e.upos <> f.upos; e: * -[conj]-> A; f: * -[root]-> B', []],
   ])('%s', (text, expected) => {
     if (expected === null) expect(() => new Query(text)).toThrow('query: expected “;”');
     else expect(found(text)).toEqual(expected);
@@ -78,7 +85,10 @@ describe('a query', () => {
     ['V [lema=dog]', 'query: no property lema (Did you mean lemma?)'],
     ['V [form=.]; global { is_projective }', 'query: expected'],
     ['without { V -> X }', 'query: expected a pattern before without and with'],
-    ['* << X', 'query: expected -> or -[label]-> after *'],
+    ['V -[1=obl, tmod]-> X', 'query: expected 1= or 2=, found “tmod]-> X”'],
+    ['e: V -> e', 'query: two nodes or arcs are called e'],
+    ['e: V -> X; e: X -> Y', 'query: two nodes or arcs are called e'],
+    ['V -> e; e: V -> X', 'query: two nodes or arcs are called e'],
     ['V [only-right=a]', 'query: only-right needs several files'],
   ])('refuses %s', (text, message) => {
     expect(() => new Query(text)).toThrow(message);
@@ -93,6 +103,8 @@ describe('a query', () => {
     expect(() => query.grouping('W.upos')).toThrow(
       'cannot group by W.upos, expected a property of V, S, such as V.upos',
     );
+    const inBlock = new Query('V [upos=VERB] with { f: V -> X }');
+    expect(() => inBlock.grouping('f.label')).toThrow('cannot group by f.label');
   });
 
   test('compares parsers’ answers with the sentence', () => {
@@ -113,6 +125,10 @@ describe('a query', () => {
       [5],
     ]);
     expect(asked('right=a, !differ')).toEqual([2, 3, 4, 6, 7]);
+    const bare = { ...sentence, labels: sentence.labels.map(() => '_') };
+    const wrong: number[] = [];
+    new Query('W [wrong=a]', ['a']).eachMatch(bare, ([d]) => wrong.push(d!), trees.slice(0, 1));
+    expect(wrong).toEqual([1]);
     expect(() => asked('right=c')).toThrow('query: right needs the name of a parser: a, b');
   });
 });

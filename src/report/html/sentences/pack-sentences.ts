@@ -4,11 +4,16 @@ import { type ComparedSentence, isRight } from '../../../evaluate/compared-sente
 import type { Comparison, ErrorCounts } from '../../../evaluate/comparison/comparison.ts';
 import { numberIn } from '../../../number-in.ts';
 import { detached } from '../../../platform/platform.ts';
-import { annotatedColumns } from '../../../treebank/columns/names.ts';
 import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import { type DependencyTree, isFilled, type Sentence } from '../../../treebank/sentence.ts';
 import { originalText } from '../../../treebank/surface.ts';
-import { type PackedSentence, type PackedWords, packPhrases, type SentenceData } from './sentence-data.ts';
+import {
+  type PackedSentence,
+  type PackedWords,
+  packPhrases,
+  queriedColumns,
+  type SentenceData,
+} from './sentence-data.ts';
 
 /** Collects the sentences of a page as compact data; keeps no other part of the treebank's text in memory. */
 export class SentencePacker {
@@ -57,7 +62,7 @@ export class SentencePacker {
   }
 
   private columnsOf(gold: Sentence): Pick<PackedSentence, 'columns'> {
-    const filled = annotatedColumns.filter((name) => isFilled(gold[name]));
+    const filled = queriedColumns.filter((name) => isFilled(gold[name]));
     if (filled.length === 0) return {};
     const packed = filled.map((name) => [
       name,

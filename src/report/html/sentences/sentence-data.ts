@@ -1,7 +1,12 @@
 import { flatten } from '../../../evaluate/parseval/flat-tree.ts';
-import type { AnnotatedColumn } from '../../../treebank/columns/names.ts';
+import { annotatedColumns } from '../../../treebank/columns/names.ts';
+
 import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
+
+/** The columns that queries can ask for, besides forms, heads and labels. */
+export const queriedColumns = [...annotatedColumns, 'misc'] as const;
+type QueriedColumn = (typeof queriedColumns)[number];
 
 /** The sentences of a page in compact JSON: strings are indices into lists, parsers' trees are differences from gold. */
 export interface SentenceData
@@ -24,7 +29,7 @@ export interface PackedSentence {
   /** Form and tag of each token, as indices. */
   readonly words: readonly number[];
   /** Gold columns for queries, as indices; absent if they are empty. */
-  readonly columns?: Readonly<Partial<Record<AnnotatedColumn, readonly number[]>>> | undefined;
+  readonly columns?: Readonly<Partial<Record<QueriedColumn, readonly number[]>>> | undefined;
   /** Head and label index of each token. */
   readonly gold: readonly number[];
   /** For each parser: token, head and label index wherever they differ from gold. */
@@ -55,7 +60,7 @@ export interface ShownSentence {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   /** Gold columns that are not empty. */
-  readonly columns?: Readonly<Partial<Record<AnnotatedColumn, readonly string[]>>> | undefined;
+  readonly columns?: Readonly<Partial<Record<QueriedColumn, readonly string[]>>> | undefined;
   readonly gold: DependencyTree;
   readonly trees: readonly DependencyTree[];
   readonly scored: Uint8Array;

@@ -43,12 +43,14 @@ describe('matchingTokens', () => {
 
   it('finds the words of a query, in gold’s trees and by what parsers answered', () => {
     const lemmas = ['', 'we', 'see', 'she', 'duck', '.'];
-    const withLemmas = { ...gold, lemmas, feats: ['', 'Case=Nom', '_', '_', '_', '_'] };
+    const misc = ['', '_', '_', '_', 'SpaceAfter=No', '_'];
+    const withLemmas = { ...gold, lemmas, misc, feats: ['', 'Case=Nom', '_', '_', '_', '_'] };
     const packed = packSentences(['first', 'second'], [{ gold: withLemmas, trees: [first, second], scored }]);
     const found = (query: string) =>
       matchingTokens(unpackSentence(packed, 0), prepareFilter({ ...noFilter, query }, ['first', 'second']));
     expect(found('V [lemma=see] -[nsubj]-> S [Case=Nom]')).toEqual([1, 2]);
     expect(found('N [only-right=second]')).toEqual([3]);
+    expect(found('N [SpaceAfter=No]')).toEqual([4]);
     expect(found('N [lemma=goose]')).toBeUndefined();
     expect(() => found('V -[')).toThrow(/^query: /);
     expect(matches({ query: 'N [lemma=see]' })).toBeUndefined();
