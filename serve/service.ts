@@ -71,7 +71,8 @@ export class Service {
   private async listen(): Promise<void> {
     const { host, port } = this.options;
     try {
-      await this.app.listen({ host, port });
+      // For this name Fastify would open a second server, whose running requests are cut off when the first one ends.
+      await this.app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
     } catch (error) {
       await this.admission.close();
       const { code } = error as NodeJS.ErrnoException;

@@ -75,8 +75,10 @@ class QueueWorker {
 
   async run(): Promise<void> {
     this.reportFaults();
-    const heartbeat = setInterval(() => this.announce(), HEARTBEAT);
-    this.announce();
+    const announce = () => this.announce();
+    const heartbeat = setInterval(announce, HEARTBEAT);
+    // At first the connection is still being made.
+    this.link.redis.on('ready', announce);
     try {
       await untilAborted(this.signal, () => {
         const running = this.worker.run();
@@ -85,6 +87,7 @@ class QueueWorker {
       });
     } finally {
       clearInterval(heartbeat);
+      this.link.redis.off('ready', announce);
       // Unfinished cells go back to the queue now or, if the server is away, when their locks expire.
       await Promise.race([this.leave(), setTimeout(HEARTBEAT, undefined, { ref: false })]);
     }

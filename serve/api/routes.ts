@@ -115,6 +115,7 @@ function parseRoute(app: FastifyInstance, context: ServiceContext): void {
     const found = findModel(context.admission.models, asked);
     const model = found.name;
     const input = inputOf(given, found, confidence);
+    checkKeep(keep, given, found, context.admission.models);
     if (confidence) checkAbilities(found, ['parser']);
     const task = { kind: 'parse', model, input, steps: { keep }, output: 'json', confidence } as const;
     const head = `{"model":${JSON.stringify(model)},"sentences":[`;
@@ -170,6 +171,7 @@ function explainRoute(app: FastifyInstance, context: ServiceContext): void {
     const found = findModel(context.admission.models, asked);
     const model = found.name;
     const input = inputOf(given, found);
+    checkKeep(keep, given, found, context.admission.models);
     const task = { kind: 'explain', model, input, sentence, keep, request: { arc, step } } as const;
     const head = `{"model":${JSON.stringify(model)},"sentence":${sentence},"explanation":`;
     return sendFramed(reply, head, unslicedWork(context, request, task), '}\n');
@@ -196,6 +198,20 @@ function inputOf({ text, layout, sentences }: InputFields, model: ServedModel, c
   if (layout !== undefined)
     throw new RequestError('layout is for text only: sentences are tokenized already');
   return sentenceInput(given, formatOf(given));
+}
+
+/** Throws `RequestError` for `keep` where it has no effect: for text, and without a pipeline. */
+function checkKeep(
+  keep: readonly KeepName[] = [],
+  { text }: InputFields,
+  model: ServedModel,
+  models: readonly ServedModel[],
+): void {
+  if (keep.length === 0) return;
+  if (text !== undefined) throw new RequestError('keep is for sentences: text has no annotation to keep');
+  const parsing = model.kind === 'vote' ? model.members.map((name) => findModel(models, name)) : [model];
+  if (parsing.every(({ kind }) => kind === 'parser'))
+    throw new RequestError(`keep is for pipelines, but ${model.name} is none`);
 }
 
 function formatOf(sentences: string): TreebankFormat {

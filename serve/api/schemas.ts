@@ -34,7 +34,7 @@ const inputForModel = {
   ...input,
   keep: {
     ...list({ ...string, enum: ['tags', 'lemmas'] }),
-    description: 'The annotation of the sentences to keep; the rest is predicted anew.',
+    description: 'The annotation of the sentences that a pipeline keeps; it predicts the rest anew.',
   },
 };
 

@@ -25,6 +25,7 @@ interface LearningHooks {
 export class Learning {
   state: LearningState = { state: 'none' };
   private pool: TaskPool | undefined;
+  private isEnded = false;
 
   /** @param threads 1: trains in this thread */
   constructor(
@@ -55,6 +56,7 @@ export class Learning {
 
   /** Ends the thread; a training that is running is lost. */
   async end(): Promise<void> {
+    this.isEnded = true;
     await this.pool?.end();
   }
 
@@ -74,6 +76,8 @@ export class Learning {
       await this.hooks.serve({ name: learnt, file: task.output });
       this.state = { ...begun, state: 'done', share: 1, learnt, scores };
     } catch (error) {
+      // The thread has been ended with the service, which is no fault.
+      if (this.isEnded) return;
       const isKnown = error instanceof InputError || error instanceof UsageError;
       if (!isKnown) this.hooks.onFault(error as Error);
       const problem = isKnown ? (error as Error).message : 'a fault in the service: nothing has been learnt';

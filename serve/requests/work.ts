@@ -80,8 +80,14 @@ async function* slices(lease: Lease, model: string, input: RequestInput): AsyncG
   yield* batches(input);
 }
 
-async function* batches({ batch: { file, text }, format }: SentenceInput): AsyncGenerator<SentenceInput> {
-  for await (const batch of textBatches(once(text), file, format, SLICE)) yield { batch, format };
+async function* batches(input: SentenceInput): AsyncGenerator<SentenceInput> {
+  const { batch: whole, format } = input;
+  let { first } = input;
+  for await (const batch of textBatches(once(whole.text), whole.file, format, SLICE)) {
+    yield { ...input, batch, first };
+    // Conversions write a blank line after each sentence.
+    if (first !== undefined) first += batch.text.split('\n\n').length - 1;
+  }
 }
 
 async function* once(text: string): AsyncGenerator<string> {

@@ -117,8 +117,10 @@ export class TaskRunner {
 
   /** Reads sentences; throws `InputError` for one that is too long. */
   private *read(input: SentenceInput): Generator<Sentence> {
-    const { batch, format } = input;
-    for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: false })) {
+    const { batch, format, first } = input;
+    let number = first;
+    for (const read of readBatch(batch, { format, expect: 'tokens', skipInvalid: false })) {
+      const sentence = number === undefined ? read : { ...read, id: String(number++) };
       checkLength(sentence, this.mostWords, input);
       yield sentence;
     }
@@ -135,9 +137,10 @@ export class TaskRunner {
   }
 }
 
-function checkLength({ length, source }: Sentence, most: number, { isText }: SentenceInput): void {
+function checkLength({ length, source, id }: Sentence, most: number, { isText }: SentenceInput): void {
   if (length <= most) return;
+  const problem = `a sentence of ${length} words, expected ${most} at most`;
   // The sentences of a text have lines of CoNLL-U, which the client does not see.
-  const place = isText ? {} : { file: source?.file, line: source?.line };
-  throw new InputError(`a sentence of ${length} words, expected ${most} at most`, place);
+  if (isText) throw new InputError(`sentence ${id}: ${problem}`);
+  throw new InputError(problem, { file: source?.file, line: source?.line });
 }

@@ -16,8 +16,10 @@ export interface TextInput {
 export interface SentenceInput {
   readonly batch: TextBatch;
   readonly format: TreebankFormat;
-  /** Whether a tokenizer made the sentences; the client is not to blame for a sentence that the next step refuses. */
+  /** Whether a tokenizer or a conversion made the sentences; the client is not to blame for a sentence that the next step refuses. */
   readonly isText?: boolean | undefined;
+  /** The number of the first sentence, for messages, where a conversion made them. */
+  readonly first?: number | undefined;
 }
 
 /** Characters of CoNLL-U per task, unless a sentence is longer: about 10 ms of work. */

@@ -100,7 +100,7 @@ function askedFor(parameters: Parameters, models: readonly ServedModel[]): Parse
     model: model.name,
     input: inputOf(data.normalize('NFC').replaceAll('\r\n', '\n'), parameters),
     steps: { columns: asked.includes('tagger'), trees: asked.includes('parser') },
-    output: outputOf(parameters.get('output')),
+    output: named('output', outputNames, parameters.get('output')),
   };
 }
 
@@ -119,29 +119,24 @@ function inputOf(data: string, parameters: Parameters): RequestInput {
     const ranges = options.some((option) => /^ranges(=|$)/.test(option));
     return { text: data, layout: options.includes('presegmented') ? 'lines' : 'text', ranges };
   }
-  const input = parameters.get('input') ?? 'conllu';
-  const read = inputs.get(input);
-  if (read === undefined) throw unknown('input', input, [...inputs.keys()]);
-  return sentenceInput(read(data), 'conllu');
+  const input = named('input', inputNames, parameters.get('input'));
+  if (input === 'conllu') return sentenceInput(data, input);
+  const convert = input === 'horizontal' ? ofHorizontal : ofVertical;
+  const converted = sentenceInput(convert(data.replace(/^\ufeff/, '')), 'conllu');
+  return { ...converted, isText: true, first: 1 };
 }
 
-const inputs: ReadonlyMap<string, (data: string) => string> = new Map([
-  ['conllu', (data: string) => data],
-  ['horizontal', ofHorizontal],
-  ['vertical', ofVertical],
-]);
+const inputNames = ['conllu', 'horizontal', 'vertical'] as const;
 
 /** Output formats of UDPipe's service, which has no JSON. */
 const outputNames = (Object.keys(outputs) as OutputName[]).filter((name) => name !== 'json');
 
-function outputOf(name = 'conllu'): OutputName {
-  const found = outputNames.find((each) => each === name);
-  if (found === undefined) throw unknown('output', name, outputNames);
-  return found;
-}
-
-function unknown(what: string, name: string, known: readonly string[]): RequestError {
-  return new RequestError(`unknown ${what} format '${name.slice(0, 40)}', expected ${known.join(', ')}`);
+/** Finds a format by its name, or by the part before `=`: UDPipe's options of formats have no effect. */
+function named<Name extends string>(what: string, known: readonly Name[], name = 'conllu'): Name {
+  const [alone] = name.split('=', 1);
+  const found = known.find((each) => each === name) ?? known.find((each) => each === alone);
+  if (found !== undefined) return found;
+  throw new RequestError(`unknown ${what} format '${name.slice(0, 40)}', expected ${known.join(', ')}`);
 }
 
 /** Converts one sentence per line, its words separated by spaces, to CoNLL-U. */

@@ -229,6 +229,14 @@ describe('parliament compare', () => {
     expect(vote.members.map(({ las }: EvaluationReport) => las)).toEqual([90, 70]);
     const { stdout } = await parliament('compare', ...all, '--members', 'graph,bigram');
     expect(stdout).toMatch(/\nmember .*\n─.*\ngraph .*\nbigram .*\ntheir vote .*\ngold /);
+    const csvOf = async (...args: string[]) =>
+      (await parliament('compare', ...all, ...args, '--to', 'csv')).stdout.split('\r\n');
+    const csv = await csvOf('--members', 'graph,bigram');
+    expect(csv).toContain(`vote,all,,las,${vote.vote.las}`);
+    expect(csv).toContain('vote,all,graph,las without,70');
+    expect(csv).toContain(`vote,all,graph,las difference,${vote.vote.against.las.difference}`);
+    expect(await csvOf('--all')).toContain('vote,all,vote,non-projective arcs,0');
+    expect((await csvOf()).filter((row) => row.startsWith('vote,'))).toEqual([]);
   });
 
   test('the vote of unlabelled trees has figures of heads alone', async () => {

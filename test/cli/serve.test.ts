@@ -71,6 +71,17 @@ test('answers what it has begun when it is asked to end', async () => {
   expect(await once(child!, 'close')).toEqual([0, null]);
 });
 
+test('listens at one address of localhost, so that no request of another one is cut off at the end', async () => {
+  const all = JSON.stringify(['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })));
+  const lookup = `import dns from'node:dns';dns.lookup=(host,...more)=>more.pop()(null,...(more[0]?.all?[${all}]:[host.replace('localhost','127.0.0.1'),4]))`;
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(lookup)}`);
+  const starting = serve('--model', parser, '--host', 'localhost');
+  vi.unstubAllEnvs();
+  const { address } = await starting;
+  expect((await fetch(`${address}/health`)).status).toBe(200);
+  await expect(fetch(address.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
+});
+
 test('reads its models again at SIGHUP, and goes on with the old ones where it cannot', async () => {
   const model = sandbox.path('changing.model');
   copyFileSync(parser, model);

@@ -189,6 +189,9 @@ describe('parliament vote', () => {
     [[a, b, '--model', 'x.model'], '--model takes one file of sentences'],
     [[a, '--model', 'x.model', '--explain', '--gold', gold], '--explain and --search take files of trees'],
     [[a, b, '--skip-invalid'], '--skip-invalid is for --model'],
+    [[a, b, '--jobs', '2'], '--jobs is for --model'],
+    [[a, b, '--explain', '--gold', gold, '--jobs', '2'], '--jobs is for --model'],
+    [[a, b, '--to', 'markdown'], '--to markdown is for the tables of --explain and --search'],
   ] as const)('a usage error: $1', async (args, message) => {
     const { exitCode, stdout, stderr } = await vote(...args);
     expect(exitCode).toBe(2);

@@ -188,7 +188,10 @@ describe('the service’s own interface', () => {
     [{ arc: 1 }, 'arc 1: this parser does not score arcs'],
     [{ step: 99 }, 'step 99: there are the steps 1 to 12'],
     [{ model: 'both', step: 1 }, 'step 1: this parser has no steps'],
-    [{ text: 'dog '.repeat(301), layout: 'lines' }, 'a sentence of 301 words, expected 300 at most'],
+    [
+      { text: 'dog '.repeat(301), layout: 'lines' },
+      'sentence 1: a sentence of 301 words, expected 300 at most',
+    ],
     [
       { text: undefined, sentences: [1, 301].map(unparsed).join(''), sentence: 2 },
       'line 3: a sentence of 301 words, expected 300 at most',
@@ -246,6 +249,12 @@ describe('the service’s own interface', () => {
     [{ text, layout: 'poem' }, 400, 'layout: expected one of text, lines, tokens'],
     [{ text, keep: 'tags' }, 400, 'keep: expected a list'],
     [{ text, keep: ['tags', 'x'] }, 400, 'keep/1: expected one of tags, lemmas'],
+    [{ text, keep: ['tags'] }, 400, 'keep is for sentences: text has no annotation to keep'],
+    [
+      { sentences: '{"tokens":[{"form":"Owls"}]}', model: 'greedy', keep: ['tags'] },
+      400,
+      'keep is for pipelines, but greedy is none',
+    ],
     [{ text, confidence: 'yes' }, 400, 'confidence: expected true or false'],
     [{ text: '\ud800' }, 400, 'half of a surrogate pair: expected Unicode text'],
     [{ sentences: '' }, 400, 'no sentences'],

@@ -83,14 +83,22 @@ test('more requests than are to wait are told when to try again; the others are 
 test('a sentence that is too long is refused, whether the tokenizer finds it or it is given', async () => {
   await start({ mostWords: 50 });
   const words = (count: number) => 'dog '.repeat(count);
+  const short = 'Dogs bark .\n\n'.repeat(2000);
   for (const count of [51, 3000]) {
     const { status, line } = await lineOf(
       await post({ data: words(count), ...all, tokenizer: 'presegmented' }),
     );
     expect(status).toBe(400);
-    expect(line).toMatch(new RegExp(`^a sentence of ${count} words, expected 50 at most\\n$`));
+    expect(line).toMatch(new RegExp(`^sentence 1: a sentence of ${count} words, expected 50 at most\\n$`));
     const given = await post({ data: words(count), input: 'horizontal', parser: '' });
-    expect((await lineOf(given)).line).toMatch(/a sentence of \d+ words, expected 50 at most/);
+    expect((await lineOf(given)).line).toMatch(/^sentence 1: a sentence of \d+ words, expected 50 at most/);
+    // The lines of the CoNLL-U that is made of them would say nothing to the client.
+    const horizontal = { data: short + words(count), input: 'horizontal' };
+    const vertical = { data: (short + words(count)).replaceAll(' ', '\n'), input: 'vertical' };
+    for (const given of [horizontal, vertical])
+      expect((await lineOf(await post({ ...given, parser: '' }))).line).toMatch(
+        /^sentence 2001: a sentence of \d+ words/,
+      );
   }
   expect((await post({ data: words(50), ...all, tokenizer: 'presegmented' })).status).toBe(200);
 });

@@ -148,18 +148,39 @@ test('a sentence of ten thousand words is parsed, and leaves a thread to others'
   await workers.end();
 });
 
-test('what cannot be learnt from in a thread is told as it is in this one', async () => {
-  const folder = sandbox.path('trees');
+test('a training that is lost when the service ends is no fault', async () => {
+  const folder = sandbox.path('learning');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'few.conllu'), '1\tDogs\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n');
+  const sentence = '1\tDogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n';
+  writeFileSync(join(folder, 'ten.conllu'), sentence.repeat(10));
+  const faults: Error[] = [];
+  const learning = await learningIn(folder, (fault) => faults.push(fault));
+  await learning.begin('small-en', 'ten.conllu');
+  await learning.end();
+  await setTimeout(20);
+  expect(faults).toEqual([]);
+});
+
+/** Learning as it is built, in a thread. */
+async function learningIn(folder: string, onFault: (fault: Error) => void) {
   const { EditFolder } = (await import(
     builtModule('edit/edit-folder.js')
   )) as typeof import('../../serve/edit/edit-folder.ts');
   const { Learning } = (await import(
     builtModule('edit/learning.js')
   )) as typeof import('../../serve/edit/learning.ts');
-  const hooks = { models: () => models, serve: async () => {}, onFault: () => {} };
-  const learning = new Learning(await EditFolder.open(folder), hooks);
+  return new Learning(await EditFolder.open(folder), {
+    models: () => models,
+    serve: async () => {},
+    onFault,
+  });
+}
+
+test('what cannot be learnt from in a thread is told as it is in this one', async () => {
+  const folder = sandbox.path('trees');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'few.conllu'), '1\tDogs\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n');
+  const learning = await learningIn(folder, () => {});
   await learning.begin('small-en', 'few.conllu');
   while (learning.state.state === 'running') await setTimeout(10);
   expect(learning.state).toMatchObject({

@@ -157,6 +157,23 @@ describe('the interface of UDPipe’s service', () => {
     );
   });
 
+  test.each([
+    ['horizontal', 'Dogs bark .\n'],
+    ['vertical', 'Dogs\nbark\n.\n'],
+  ])('a byte-order mark is no part of the first word in %s', async (input, data) => {
+    expect(await resultOf(await get({ data: `\ufeff${data}`, input, tagger: '', parser: '' }))).toBe(
+      await resultOf(await get({ data, input, tagger: '', parser: '' })),
+    );
+  });
+
+  test('ignores options of formats, such as the version of CoNLL-U', async () => {
+    const given = { data: 'Dogs bark .', tagger: '', parser: '', input: 'horizontal=x' };
+    for (const output of ['conllu', 'horizontal']) {
+      const plain = await resultOf(await get({ ...given, output }));
+      expect(await resultOf(await get({ ...given, output: `${output}=paragraphs;v2` }))).toBe(plain);
+    }
+  });
+
   test('answers with whole CoNLL-U where the end of the input is missing', async () => {
     const cut = await resultOf(await get({ data: text, tokenizer: '' }));
     const whole = await resultOf(await get({ data: cut, parser: '' }));

@@ -25,7 +25,7 @@ import {
   rankedByF1,
 } from '../../../src/report/tables/phrase-tables.ts';
 import { answer, answerOf } from '../../../src/report/tables/ranking.ts';
-import { csvTable, type TitledTable } from '../../../src/report/tables/table.ts';
+import { type Cell, csvTable, type TitledTable } from '../../../src/report/tables/table.ts';
 import type { Command } from '../../options/command.ts';
 import { punctuationHelp, punctuationLine, scoresHelp } from '../../options/scoring.ts';
 import { note, plural, printJson, printText, warn } from '../../terminal/output.ts';
@@ -120,8 +120,11 @@ function show(compared: Compared, flags: CompareFlags): void {
   const { comparison, phrases, vote } = compared;
   const { to } = flags;
   if (to === 'json') printJson({ ...comparison, phrases, vote });
-  else if (to === 'csv') printText(csvTable(comparisonFigures(comparison, phrases)));
-  else {
+  else if (to === 'csv') {
+    const { columns, rows } = comparisonFigures(comparison, phrases);
+    const voted = vote === undefined || !isVotePrinted(flags) ? [] : figuresOf(vote, comparison);
+    printText(csvTable({ columns, rows: [...rows, ...voted] }));
+  } else {
     const more = `${MORE}${flags.html === undefined ? `; ${PAGE}` : ''}.`;
     printText(
       ...tablePages[to]({
@@ -181,7 +184,7 @@ function membersOf(names: readonly string[], wanted: readonly string[] = names):
 }
 
 function isVoteShown(flags: CompareFlags): boolean {
-  return flags.html !== undefined || flags.to === 'json' || (flags.to !== 'csv' && isVotePrinted(flags));
+  return flags.html !== undefined || flags.to === 'json' || isVotePrinted(flags);
 }
 
 const isVotePrinted = ({ all, members }: CompareFlags) => all === true || members !== undefined;
@@ -217,4 +220,29 @@ function tablesOf(vote: ComparedVote, { parsers }: Comparison): TitledTable[] {
     vote,
     vote.parsers.map((parser) => parsers[parser].name),
   );
+}
+
+/** The figures of the vote in rows as those of `comparisonFigures`; those of the vote itself name no parser. */
+function figuresOf({ vote, members, parsers, overruling }: ComparedVote, comparison: Comparison): Cell[][] {
+  const names = parsers.map((parser) => comparison.parsers[parser].name);
+  const rowsOf = (parser: string, figures: Readonly<Record<string, Cell>>) =>
+    Object.entries(figures).map(([figure, value]) => ['vote', 'all', parser, figure, value]);
+  const crossing = ({ nonProjective: { arcs, sentences } }: Pick<typeof vote, 'nonProjective'>) => ({
+    'non-projective arcs': arcs,
+    'non-projective sentences': sentences,
+  });
+  const { uas, las, best, against } = vote;
+  return [
+    ...rowsOf('', { uas, las, ties: overruling.ties, ...crossing(vote) }),
+    ...rowsOf(names[best], {
+      'uas difference': against.uas.difference,
+      'uas shuffling p': against.uas.twoSided,
+      'las difference': against.las.difference,
+      'las shuffling p': against.las.twoSided,
+    }),
+    ...members.flatMap((member, i) => {
+      const { uas = null, las = null } = member.without ?? {};
+      return rowsOf(names[i], { 'uas without': uas, 'las without': las, ...crossing(member) });
+    }),
+  ];
 }

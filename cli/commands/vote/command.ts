@@ -86,8 +86,8 @@ function withModels(option: Option): Option {
   return option;
 }
 
-async function run(files: readonly string[], flags: own.VoteFlags): Promise<void> {
-  const mode = voteMode(files, flags);
+async function run(files: readonly string[], flags: own.VoteFlags, command: Command): Promise<void> {
+  const mode = voteMode(files, flags, (option) => command.getOptionValueSource(option) === 'cli');
   await warnOfVoters(votersOf(mode), flags);
   if (mode.kind === 'files') return voteOverFiles(mode, flags);
   if (mode.kind === 'models') return voteOverModels(mode, flags);

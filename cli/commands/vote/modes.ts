@@ -55,17 +55,23 @@ const modesOfOptions: Partial<Record<keyof VoteFlags, ModesOfOption>> = {
   skipInvalid: [['models'], '--skip-invalid is for --model: parsers’ files have to have the same sentences'],
   confidence: [VOTING, '--confidence is for the trees voted on: expected no --explain, --search'],
   allowMissing: [['models'], '--allow-missing is for --model: files of trees are voted on as they are'],
+  jobs: [['models'], '--jobs is for --model: files of trees are voted on by one thread'],
 };
 
 /** Determines the mode from the options; throws `UsageError` for options that do not fit together. */
-export function voteMode(files: readonly string[], flags: VoteFlags): VoteMode {
-  const { explain, search, model } = flags;
+export function voteMode(
+  files: readonly string[],
+  flags: VoteFlags,
+  isTyped: (option: string) => boolean,
+): VoteMode {
+  const { explain, search, model, to } = flags;
   if (explain && search) throw new UsageError('--explain or --search, not both');
   const kind = search ? 'search' : explain ? 'explain' : model === undefined ? 'files' : 'models';
   for (const [option, [modes, refusal]] of Object.entries(modesOfOptions)) {
-    const isGiven = flags[option as keyof VoteFlags] !== undefined;
-    if (isGiven && !modes.includes(kind)) throw new UsageError(refusal);
+    if (isTyped(option) && !modes.includes(kind)) throw new UsageError(refusal);
   }
+  if (to === 'markdown' && VOTING.includes(kind))
+    throw new UsageError('--to markdown is for the tables of --explain and --search');
   return readMode[kind](files, flags);
 }
 

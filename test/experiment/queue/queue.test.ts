@@ -112,6 +112,15 @@ needsRedis.describe('the queue', () => {
     for (const [name, job] of all) expect(outcomes.get(name)).toMatchObject({ job, scores: {} });
   });
 
+  it('shows a worker as soon as it is there, before its next heartbeat', async () => {
+    const worker = await work(() => undefined);
+    await vi.waitFor(async () => {
+      expect((await queueStatus(queueServer(redis.url))).workers).toHaveLength(1);
+    }, 2500);
+    await worker.stop();
+    expect((await queueStatus(queueServer(redis.url))).workers).toEqual([]);
+  });
+
   it('does what two ask for at the same time once, and gives it to both', async () => {
     const all = await jobs('two 1', 'two 2', 'two 3');
     const worker = await work(() => setTimeout(100));
