@@ -141,7 +141,7 @@ export class BigramExplainer {
         const [node, token] = of === 'head' ? ['h', h] : (['d', d] as const);
         return `${node}${offsetText(offset)}=${values.valueNear(this.encoded, column, token, offset)}`;
       });
-      const last = feature === 'direction' ? direction : `${direction} ${feature}`;
+      const last = feature === 'direction' ? direction : `${direction} ${feature} (${Math.abs(d - h)} away)`;
       return { template: name, feature: [...words, last].join(' ') };
     });
   }

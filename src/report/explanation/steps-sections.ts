@@ -14,7 +14,7 @@ export function stepsSections(explained: StepsExplanation): ExplanationSection[]
 function summary(explained: StepsExplanation): string[] {
   const { steps, goldLostAt } = explained;
   const hasBeam = explained.paradigm === 'transition' && explained.beam > 0;
-  const how = hasBeam ? 'The gold tree falls out of the beam' : 'The gold tree is lost';
+  const how = hasBeam ? 'The gold tree falls out of the beam' : 'The actions first differ from the oracle’s';
   const lost = goldLostAt === undefined ? [] : [`${how} at step ${goldLostAt}.`];
   if (explained.paradigm === 'yamada-matsumoto')
     return [`Built in ${steps.length} steps; the two adjacent trees in focus are in brackets.`, ...lost];
