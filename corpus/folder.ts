@@ -8,7 +8,7 @@ import { claim } from '../src/files/lock.ts';
 import { replaceFile } from '../src/files/replacement.ts';
 import type { ShardFigures } from './parse-shard.ts';
 import type { ParsingOptions, Refusal, ShardPart } from './queue/protocol.ts';
-import type { Shard } from './shards.ts';
+import type { Shard, ShardEnd } from './shards.ts';
 
 /** Settings that must be the same for all processes that work on a corpus. */
 export interface CorpusSettings {
@@ -42,8 +42,9 @@ interface InputRecord {
   readonly inputDigest: string;
   /** Milliseconds since 1970. */
   readonly ended: number;
-  /** See `Shard.share`. */
+  /** For these see `Shard`. */
   readonly share?: number | undefined;
+  readonly follows?: ShardEnd | undefined;
 }
 
 export type ShardRecord = DoneShard | FailedShard;
@@ -102,7 +103,7 @@ export class CorpusFolder {
   set shards(shards: number) {
     const { shards: before = shards } = this.saved;
     if (before !== shards)
-      throw new InputError(`has ${shards} shards now, had ${before} when it was first read`, {
+      throw new InputError(`${shards} shards, ${before} when it was first read: name another folder`, {
         file: 'the input',
       });
     if (this.saved.shards === shards) return;
@@ -119,11 +120,13 @@ export class CorpusFolder {
     return `${SHARDS}/${numbered(shard)}.${to}${isCompressed && to !== 'parquet' ? '.gz' : ''}`;
   }
 
+  /** The records of all shards that the input has. */
   *records(): Generator<ShardRecord> {
+    const { shards = Number.POSITIVE_INFINITY } = this;
     for (const line of this.lines()) {
       // The shard of a damaged record is parsed again.
       const record = attempt<ShardRecord>(() => JSON.parse(line));
-      if (record !== undefined) yield record;
+      if (record !== undefined && record.shard <= shards) yield record;
     }
   }
 
@@ -241,8 +244,8 @@ function* linesOf(path: string): Generator<string> {
   }
 }
 
-function inputOf({ parts, bytes, share }: Shard): Omit<InputRecord, 'shard'> {
-  return { inputs: parts, inputDigest: digestOf([bytes]), ended: Date.now(), share };
+function inputOf({ parts, bytes, share, follows }: Shard): Omit<InputRecord, 'shard'> {
+  return { inputs: parts, inputDigest: digestOf([bytes]), ended: Date.now(), follows, share };
 }
 
 const numbered = (shard: number) => String(shard).padStart(6, '0');

@@ -58,7 +58,7 @@ const ATTEMPTS = 2;
  * recorded as failed.
  *
  * @param parsing a worker module to run in threads, or a parser
- * @throws InputError if the input of a finished shard has changed
+ * @throws InputError if the input of a finished shard has changed, before any shard beside it is parsed
  * @throws OptionError for options that contradict the model or the input
  */
 export async function runShards(
@@ -69,11 +69,12 @@ export async function runShards(
 ): Promise<CorpusFigures> {
   const parser = 'file' in parsing ? threads(parsing, options.jobs) : parsing;
   const run = new CorpusRun(folder, parser, options);
+  const unchanged = run.unchanged(shards);
   const stop = () => void parser.end();
   options.signal?.addEventListener('abort', stop);
   try {
     const lane = async () => {
-      for await (const shard of run.toDo(shards)) {
+      for await (const shard of run.toDo(unchanged)) {
         await run.parse(shard);
         await folder.tidy();
       }
@@ -86,7 +87,7 @@ export async function runShards(
   } finally {
     options.signal?.removeEventListener('abort', stop);
     run.isEnded = true;
-    void shards.return(undefined);
+    void unchanged.return(undefined);
     await parser.end();
     await folder.writeManifest();
   }
@@ -126,7 +127,6 @@ class CorpusRun {
   private seen = 0;
   private before = 0;
   private finished = 0;
-  private last = 0;
   private total: number | undefined;
 
   constructor(
@@ -147,37 +147,54 @@ class CorpusRun {
     return { shards, before, failed: failures.sort((a, b) => a.shard - b.shard), ...this.sums };
   }
 
+  /**
+   * Yields the shards of all slices, each when the next one has been checked: where a file was mended, shards may end
+   * elsewhere, and text beside a finished shard would be lost or parsed twice.
+   */
+  async *unchanged(shards: AsyncGenerator<Shard>): AsyncGenerator<Shard> {
+    let before: Shard | undefined;
+    for await (const shard of shards) {
+      this.check(shard);
+      if (before !== undefined) yield before;
+      before = shard;
+    }
+    this.total = before?.number ?? 0;
+    this.folder.shards = this.total;
+    if (before !== undefined) yield before;
+  }
+
+  private check({ number, parts, bytes }: Shard): void {
+    const { shards = Number.POSITIVE_INFINITY, path } = this.folder;
+    if (number > shards)
+      throw new InputError(`more than the ${shards} shards of its first reading: name another folder`, {
+        file: 'the input',
+      });
+    const record = this.done.get(number);
+    if (record === undefined || record.inputDigest === digestOf([bytes])) return;
+    const [{ file }] = parts;
+    throw new InputError(
+      `it has changed, or is not the input at this place, since ${path} was begun: name another folder`,
+      { file },
+    );
+  }
+
   /** Yields the unfinished shards of this slice; simultaneous calls draw from the same `shards`. */
   async *toDo(shards: AsyncGenerator<Shard>): AsyncGenerator<Shard> {
     const { slice = { part: 0, of: 1 }, signal } = this.options;
     for (;;) {
       signal?.throwIfAborted();
       const { value: shard, done } = await shards.next();
-      if (done) break;
-      this.last = shard.number;
+      if (done) return;
       if (shard.number % slice.of !== slice.part % slice.of) continue;
       this.seen++;
       if (this.folder.shards === undefined && shard.share) this.total = shard.number / shard.share;
-      if (!this.isDone(shard)) yield shard;
+      const record = this.done.get(shard.number);
+      if (record === undefined || !this.folder.hasOutput(record)) yield shard;
       else {
         this.before++;
         this.report();
       }
     }
-    this.folder.shards = this.last;
-  }
-
-  private isDone(shard: Shard): boolean {
-    const record = this.done.get(shard.number);
-    if (record === undefined) return false;
-    if (record.inputDigest !== digestOf([shard.bytes])) {
-      const [{ file }] = shard.parts;
-      throw new InputError(
-        `it has changed, or is not the input at this place, since ${this.folder.path} was begun: name another folder`,
-        { file },
-      );
-    }
-    return this.folder.hasOutput(record);
   }
 
   async parse(shard: Shard): Promise<void> {

@@ -15,6 +15,18 @@ export interface Shard {
   readonly problem?: string | undefined;
   /** The share of the corpus up to the end of this shard, from 0 to 1; undefined for standard input. */
   readonly share?: number | undefined;
+  /** Where the shard before ends; undefined for the first. */
+  readonly follows?: ShardEnd | undefined;
+}
+
+export interface ShardEnd {
+  readonly file: string;
+  readonly byte: number;
+}
+
+export function endOf(parts: readonly ShardPart[]): ShardEnd {
+  const { file, byte, bytes } = parts.at(-1)!;
+  return { file, byte: byte + bytes };
 }
 
 /**
@@ -79,6 +91,7 @@ class ShardBuilder {
   private number = 0;
   private parts: ShardPart[] = [];
   private pieces: Buffer[] = [];
+  private end: ShardEnd | undefined;
 
   add(part: Omit<ShardPart, 'bytes'>, bytes: Buffer): void {
     this.parts.push({ ...part, bytes: bytes.length });
@@ -87,8 +100,10 @@ class ShardBuilder {
   }
 
   finish(share: number | undefined, problem?: string): Shard {
-    const { kind, parts } = this;
-    const shard = { number: ++this.number, kind, parts, bytes: Buffer.concat(this.pieces), problem, share };
+    const { kind, parts, end: follows } = this;
+    const bytes = Buffer.concat(this.pieces);
+    const shard = { number: ++this.number, kind, parts, bytes, problem, share, follows };
+    this.end = endOf(parts);
     this.parts = [];
     this.pieces = [];
     this.filled = 0;

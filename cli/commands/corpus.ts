@@ -262,7 +262,9 @@ function printSummary(
   if (skipped > 0) warn(`${output}: ${plural(skipped, 'malformed sentence')} left out`);
   if (withoutTree > 0) warn(`${output}: ${plural(withoutTree, 'sentence')} passed on without a tree`);
   if (failed.length > 0)
-    warn(`${output}: ${plural(failed.length, 'shard')} left out; the same command tries again`);
+    warn(
+      `${output}: ${plural(failed.length, 'shard')} left out; the same command tries again, unless the input is mended so that its length changes: then name another folder`,
+    );
 }
 
 function showStatus(folder: string, { json }: CorpusFlags) {

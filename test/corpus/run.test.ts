@@ -5,7 +5,7 @@ import { CorpusFolder, type CorpusSettings } from '../../corpus/folder.ts';
 import { corpusInputs } from '../../corpus/inputs.ts';
 import { type RunOptions, runShards } from '../../corpus/run.ts';
 import { shardsOf } from '../../corpus/shards.ts';
-import { corpusStatus } from '../../corpus/status.ts';
+import { corpusStatus, mergeShards } from '../../corpus/status.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('corpus-run');
@@ -92,6 +92,58 @@ describe('a thread that fails', () => {
   });
 });
 
+describe('an input that is mended', () => {
+  const refused =
+    /it has changed, or is not the input at this place, since .* was begun: name another folder/;
+  const merged = (name: string) => mergeShards(sandbox.path(name), sandbox.path(`${name}.conllu`));
+
+  test('so that a shard ends elsewhere is refused before anything is parsed, in every slice', async () => {
+    const all = ['This one is broken.', ...paragraphs(4)];
+    await run('longer', all);
+    const longer = ['This is a long one.', 'And whole.', ...paragraphs(4)];
+    for (const slice of [undefined, { part: 1, of: 2 }])
+      await expect(run('longer', longer, { jobs: 1, slice })).rejects.toThrow(refused);
+    expect(corpusStatus(sandbox.path('longer'))).toMatchObject({ done: 4, failed: [{ shard: 1 }], total: 5 });
+    await expect(merged('longer')).rejects.toThrow('not all shards are finished: 1 of 5 are missing');
+  });
+
+  test('at its place is parsed by the same command', async () => {
+    await run('mended', ['This one is broken.', ...paragraphs(4)]);
+    expect(await run('mended', ['This one is a whole', ...paragraphs(4)])).toMatchObject({
+      before: 4,
+      failed: [],
+    });
+    expect(await merged('mended')).toMatchObject({ shards: 5 });
+  });
+
+  test('so that the number of shards is another one is refused, and what is done stays', async () => {
+    await run('fewer', [...paragraphs(2), 'This one is broken.', 'This one is broken.']);
+    const fewer = [...paragraphs(2), 'This one is whole.'];
+    await expect(run('fewer', fewer)).rejects.toThrow('3 shards, 4 when it was first read: name another');
+    expect(corpusStatus(sandbox.path('fewer'))).toMatchObject({
+      done: 2,
+      failed: [{ shard: 3 }, { shard: 4 }],
+    });
+    await run('more', paragraphs(2));
+    const more = run('more', [...paragraphs(2), 'This one is broken.']);
+    await expect(more).rejects.toThrow('more than the 2 shards of its first reading: name another folder');
+    expect(await merged('more')).toMatchObject({ shards: 2 });
+  });
+
+  test('while processes read it: their shards are not joined', async () => {
+    const first = await run('states', paragraphs(3), { slice: { part: 1, of: 2 } });
+    expect(first.failed).toEqual([]);
+    const records = sandbox.read('states/manifest.jsonl');
+    await run('other', ['Short.', 'The second one is long.', ...paragraphs(1)], {
+      slice: { part: 0, of: 2 },
+    });
+    sandbox.save('states/manifest.jsonl', records.replace('\n', `\n${sandbox.read('other/manifest.jsonl')}`));
+    await expect(merged('states')).rejects.toThrow(
+      'shard 2 does not begin where shard 1 ends, for the input has changed: parse it into another folder',
+    );
+  });
+});
+
 test('sixteen slices in any order: the folder of one run', async () => {
   const all = paragraphs(40);
   const { files } = await run('whole', all);
@@ -114,6 +166,9 @@ test('records are read in order, those beside the manifest as the later ones', a
   for (const shard of [2, 3, 7]) sandbox.save(`records/records/00000${shard}.json`, record(shard, 2));
   const found = [...folder.records()] as { shard: number; words?: number }[];
   expect(found.map(({ shard, words }) => `${shard}:${words}`).join(' ')).toBe('1:1 2:2 3:2 4:1 6:1 7:2');
+  // What earlier versions recorded of a longer input, which they then refused.
+  folder.shards = 6;
+  expect([...folder.records()].map(({ shard }) => shard)).toEqual([1, 2, 3, 4, 6]);
 });
 
 test('a shard whose record is damaged is parsed again; damaged settings are told', async () => {
