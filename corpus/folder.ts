@@ -6,6 +6,7 @@ import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { attempt, explaining, isRegularFile, makeFolder, sizeOfFile } from '../src/files/files.ts';
 import { claim } from '../src/files/lock.ts';
 import { replaceFile } from '../src/files/replacement.ts';
+import type { CorpusKind } from './inputs.ts';
 import type { ShardFigures } from './parse-shard.ts';
 import type { ParsingOptions, Refusal, ShardPart } from './queue/protocol.ts';
 import type { Shard, ShardEnd } from './shards.ts';
@@ -14,7 +15,11 @@ import type { Shard, ShardEnd } from './shards.ts';
 export interface CorpusSettings {
   readonly version: string;
   readonly model: { readonly name: string; readonly digest: string };
-  readonly options: ParsingOptions & { readonly shardSize: number };
+  readonly options: ParsingOptions & {
+    readonly shardSize: number;
+    /** Absent: by the names of the files. */
+    readonly input?: CorpusKind | undefined;
+  };
 }
 
 interface SavedSettings extends CorpusSettings {
@@ -267,7 +272,13 @@ function checkSame(saved: SavedSettings, { model, version, options }: CorpusSett
   const names = Object.keys(options) as (keyof CorpusSettings['options'])[];
   const other = names.find((name) => JSON.stringify(saved.options[name]) !== JSON.stringify(options[name]));
   if (other === undefined) return;
-  const value = JSON.stringify(saved.options[other]);
+  const value = saved.options[other];
   const name = other === 'isCompressed' ? 'gzip' : other;
-  throw new OptionError((option) => refusal(`another value of ${option(name)} (${value})`));
+  throw new OptionError((option) =>
+    refusal(
+      value === undefined
+        ? `no ${option(name)}`
+        : `another value of ${option(name)} (${JSON.stringify(value)})`,
+    ),
+  );
 }

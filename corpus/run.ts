@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { digestOf } from '../src/digest.ts';
+import { digestOf, jsonDigest } from '../src/digest.ts';
 import { InputError, OptionError } from '../src/errors.ts';
 import { WorkerPool } from '../src/threads/worker-pool.ts';
 import { type CorpusFolder, type DoneShard, type FailedShard, isDone } from './folder.ts';
 import type { ParsedShard, ShardFigures } from './parse-shard.ts';
+import type { ShardPart } from './queue/protocol.ts';
 import type { Shard } from './shards.ts';
 
 /** Every `of`-th shard, starting with number `part`. */
@@ -118,10 +119,13 @@ export async function runWithin(seconds: number | undefined, parser: ShardParser
   }
 }
 
+/** Identifies the names of files, places and bytes that a shard is read from; a corpus may have many small files. */
+const inputKey = (parts: readonly ShardPart[], digest: string) => jsonDigest([parts, digest]);
+
 class CorpusRun {
   /** Set when the threads end: their unfinished shards have not failed. */
   isEnded = false;
-  private readonly done = new Map<number, Pick<DoneShard, 'shard' | 'size' | 'inputDigest'>>();
+  private readonly done = new Map<number, Pick<DoneShard, 'shard' | 'size'> & { readonly input: string }>();
   private readonly failures: FailedShard[] = [];
   private readonly sums = { sentences: 0, words: 0, withoutTree: 0, skipped: 0 };
   private seen = 0;
@@ -136,8 +140,8 @@ class CorpusRun {
   ) {
     for (const record of folder.records()) {
       if (!isDone(record)) continue;
-      const { shard, size, inputDigest } = record;
-      this.done.set(shard, { shard, size, inputDigest });
+      const { shard, size, inputs, inputDigest } = record;
+      this.done.set(shard, { shard, size, input: inputKey(inputs, inputDigest) });
     }
     this.total = folder.shards;
   }
@@ -170,7 +174,7 @@ class CorpusRun {
         file: 'the input',
       });
     const record = this.done.get(number);
-    if (record === undefined || record.inputDigest === digestOf([bytes])) return;
+    if (record === undefined || record.input === inputKey(parts, digestOf([bytes]))) return;
     const [{ file }] = parts;
     throw new InputError(
       `it has changed, or is not the input at this place, since ${path} was begun: name another folder`,

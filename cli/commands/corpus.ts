@@ -161,7 +161,7 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
   const folder = await CorpusFolder.begin(output, {
     version: packageVersion(),
     model: { name: basename(path), digest },
-    options: { ...options, shardSize },
+    options: { ...options, shardSize, input: kind },
   });
   const { runShards } = await import('../../corpus/run.ts');
   const show = progress('shards', quiet);

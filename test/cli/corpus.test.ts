@@ -117,6 +117,9 @@ describe('a corpus of text', () => {
     expect(await refused('--model', model, a)).toMatch(
       /one was begun with another value of --shard-size \(1000\)/,
     );
+    expect(await refused('--shard-size', '1kB', '--model', model, '--input', 'lines', ...input)).toMatch(
+      /one was begun with no --input: name another folder/,
+    );
     const other = ['--model', parser, '--input', 'conllu', samplePath('dev')];
     expect(await refused(...other)).toMatch(
       /one was begun with another model, english\.model: name another folder/,

@@ -130,6 +130,15 @@ describe('an input that is mended', () => {
     expect(await merged('more')).toMatchObject({ shards: 2 });
   });
 
+  test('by another name is refused', async () => {
+    await run('named', paragraphs(2));
+    const input = sandbox.save('renamed.txt', sandbox.read('named.txt'));
+    const shards = shardsOf(await corpusInputs([input]), 20);
+    const folder = CorpusFolder.open(sandbox.path('named'));
+    const again = runShards(folder, shards, { file: worker, data: {} }, { jobs: 1 });
+    await expect(again).rejects.toThrow(refused);
+  });
+
   test('while processes read it: their shards are not joined', async () => {
     const first = await run('states', paragraphs(3), { slice: { part: 1, of: 2 } });
     expect(first.failed).toEqual([]);
