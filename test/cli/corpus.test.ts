@@ -166,7 +166,10 @@ needs('@duckdb/node-api', duckdb !== undefined).describe('Parquet in DuckDB', ()
     }
   });
 
-  test('is asked as the documentation does', async () => {
+  test('is asked as the documentation does, also where files have sentences of the same name', async () => {
+    const nameless = readFileSync(conllu, 'utf8').replace(/^# newdoc.*\n/gm, '');
+    const copies = ['x', 'y'].map((name) => sandbox.save(`${name}.conllu`, nameless));
+    expect(parsed(...copies, '-o', sandbox.path('twice'), '--to', 'parquet').status).toBe(0);
     const arcs = readSentences(readFileSync(conllu, 'utf8')).flatMap(({ lemmas, labels, heads }) =>
       [...lemmas.keys()]
         .slice(1)
@@ -179,8 +182,15 @@ needs('@duckdb/node-api', duckdb !== undefined).describe('Parquet in DuckDB', ()
         expected.set(arc.lemma, (expected.get(arc.lemma) ?? 0) + 1);
     const page = readFileSync(join(packageFolder, 'docs', 'corpora.md'), 'utf8');
     const [, sql = ''] = /```sql\n([^`]*)```/.exec(page) ?? [];
-    const found = await query(sql.replace("'nsubj'", `'${label}'`).replace("'bark'", `'${head}'`));
-    expect(new Map(found.map(([lemma, n]) => [lemma, Number(n)]))).toEqual(expected);
+    const asked = sql.replace("'nsubj'", `'${label}'`).replace("'bark'", `'${head}'`);
+    for (const [name, times] of [
+      ['tables', 1],
+      ['twice', 2],
+    ] as const) {
+      const found = await query(asked.replaceAll('parsed', sandbox.path(name)));
+      const counts = found.map(([lemma, n]) => [lemma, Number(n) / times] as const);
+      expect(new Map(counts)).toEqual(expected);
+    }
   });
 });
 
