@@ -92,6 +92,8 @@ export async function mergeShards(
       file.write(recode?.(bytes) ?? bytes);
       onProgress(i + 1, done.length);
     }
+    // No bytes at all are no gzip.
+    if (done.length === 0 && output.endsWith('.gz')) file.write(gzipSync(''));
     file.commit();
   } catch (error) {
     throw fileError(error, output, 'cannot be written');

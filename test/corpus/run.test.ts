@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CorpusFolder, type CorpusSettings } from '../../corpus/folder.ts';
 import { corpusInputs } from '../../corpus/inputs.ts';
@@ -166,6 +167,13 @@ test('sixteen slices in any order: the folder of one run', async () => {
     sandbox.read(`${name}/manifest.jsonl`).replace(/"(seconds|ended)":[\d.]+/g, '');
   expect(manifest('slices').replaceAll('slices', 'whole')).toBe(manifest('whole'));
   expect(readdirSync(sandbox.path('slices/records'))).toEqual([]);
+});
+
+test('a corpus without shards is joined into an empty file', async () => {
+  await run('empty', []);
+  const output = sandbox.path('empty.conllu.gz');
+  expect(await mergeShards(sandbox.path('empty'), output)).toMatchObject({ shards: 0, sentences: 0 });
+  expect(gunzipSync(readFileSync(output))).toHaveLength(0);
 });
 
 test('records are read in order, those beside the manifest as the later ones', async () => {
