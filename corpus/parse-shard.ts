@@ -75,8 +75,9 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
   const how = { format, to: to === 'jsonl' ? ('json' as const) : format, skipInvalid, confidence, isText };
   for await (const batch of isText ? tokenized(shard, tokenizer!, options) : sentencesOf(shard)) {
     if (!check.isDone) {
+      // Without its line, which is counted within the shard.
       for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
-        check.add(sentence);
+        check.add({ ...sentence, source: undefined });
     }
     const found = parseBatch(parser, batch, how);
     if (found.fault !== undefined) throw new InputError(found.fault.problem, found.fault.place);
@@ -88,7 +89,8 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
     figures.skipped += found.skipped.length;
     figures.withoutTree += found.failed.length;
   }
-  if (figures.sentences > 0) check.settle(shard.parts[0].file, { allowMissing, onWarning });
+  const [{ file, byte }] = shard.parts;
+  if (figures.sentences > 0) check.settle(`${file}, byte ${byte}`, { allowMissing, onWarning });
   return { ...figures, bytes: output.finish(), warnings };
 }
 

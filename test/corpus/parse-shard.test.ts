@@ -73,6 +73,21 @@ test('sentences of several files stay apart, however these begin and end', async
   }
 });
 
+test('missing columns are told with the file and the byte where the shard begins', async () => {
+  const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
+  const file = sandbox.save('missing.conllu', word.repeat(2));
+  const shards = await collect(shardsOf(await corpusInputs([file]), 20));
+  const reading = { ...parser, reads: ['upos'] as const };
+  const problems = await Promise.all(
+    shards.map((shard) => parseShard({ tokenizer, parser: reading }, shard, options)),
+  );
+  expect(problems).toMatchObject(
+    [0, word.length].map((byte) => ({
+      problem: expect.stringContaining(`${file}, byte ${byte}: no UPOS`),
+    })),
+  );
+});
+
 test.each([
   ['text', 'One dog barks.\nTwo dogs bark.\nNobody knows why.\n\nThe end.'],
   ['lines', 'One dog barks.\nTwo dogs bark.\n\nNobody knows why.\nThe end.'],
