@@ -305,4 +305,19 @@ describe('a shard that fails', () => {
     expect(await refused('--model', model, a, '--shard', '17/16')).toMatch(/such as 3\/16/);
     expect((await corpus('--status', texts)).stderr).toMatch(/texts: no corpus\.json/);
   });
+
+  test.each([
+    [['a.txt'], 'inputs'],
+    [['--model', 'english.model'], '--model'],
+    [['--to', 'jsonl'], '--to'],
+    [['--no-gzip'], '--no-gzip'],
+    [['--shard', '1/2'], '--shard'],
+    [['--keep', 'tags'], '--keep'],
+  ])('%s have no effect on the status and on joining: refused', async (words, name) => {
+    const said = async (...all: string[]) => (await corpus(...all, ...words)).stderr;
+    const expected = `takes an output folder: expected no ${name}\n`;
+    expect(await said('--status', one)).toContain(`--status ${expected}`);
+    expect(await said('--merge', one, '-o', sandbox.path('no'))).toContain(`--merge ${expected}`);
+    expect(existsSync(sandbox.path('no'))).toBe(false);
+  });
 });
