@@ -108,9 +108,10 @@ export class CorpusFolder {
   set shards(shards: number) {
     const { shards: before = shards } = this.saved;
     if (before !== shards)
-      throw new InputError(`${shards} shards, ${before} when it was first read: name another folder`, {
-        file: 'the input',
-      });
+      throw new InputError(
+        `has another number of shards (${shards}) than when it was first read (${before}): name another folder`,
+        { file: 'the input' },
+      );
     if (this.saved.shards === shards) return;
     this.saved = { ...this.saved, shards };
     this.save();

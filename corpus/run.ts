@@ -170,7 +170,7 @@ class CorpusRun {
   private check({ number, parts, bytes }: Shard): void {
     const { shards = Number.POSITIVE_INFINITY, path } = this.folder;
     if (number > shards)
-      throw new InputError(`more than the ${shards} shards of its first reading: name another folder`, {
+      throw new InputError(`has more shards than when it was first read (${shards}): name another folder`, {
         file: 'the input',
       });
     const record = this.done.get(number);

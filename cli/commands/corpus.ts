@@ -127,14 +127,14 @@ async function corpus(inputs: readonly string[], flags: CorpusFlags, command: Co
     return showStatus(status, flags);
   }
   if (merge !== undefined) refuseOthers('merge', ['output'], inputs, command);
+  if (to === 'parquet')
+    await withPackages('parliament corpus --to parquet', 'parquet', () => import('hyparquet-writer'));
   if (output === undefined) throw new UsageError(`name the output: --output <${merge ? 'file' : 'folder'}>`);
   if (merge !== undefined) {
     if (output === STANDARD_STREAM) throw new UsageError('--merge writes a file: name it by --output');
     return joinShards(merge, output, flags);
   }
   if (model === undefined) throw new UsageError('name a model: --model <file>');
-  if (to === 'parquet')
-    await withPackages('parliament corpus --to parquet', 'parquet', () => import('hyparquet-writer'));
   return parseCorpus(inputs, model, output, flags);
 }
 
@@ -272,7 +272,7 @@ function printSummary(
   if (withoutTree > 0) warn(`${output}: ${plural(withoutTree, 'sentence')} passed on without a tree`);
   if (failed.length > 0)
     warn(
-      `${output}: ${plural(failed.length, 'shard')} left out; the same command tries again, unless the input is mended so that its length changes: then name another folder`,
+      `${output}: ${plural(failed.length, 'shard')} left out; the same command tries again; if you mend the input and its length changes, name another folder`,
     );
 }
 
