@@ -37,7 +37,13 @@ export interface CorpusFigures extends ShardFigures {
   readonly failed: readonly FailedShard[];
 }
 
-/** A worker thread's module, whose default export turns a `Shard` into a `ParsedShard`, and its `workerData`. */
+/** A shard as a thread receives it. */
+export interface ShardTask extends Shard {
+  /** What the thread posts when it begins. */
+  readonly task: number;
+}
+
+/** A worker thread's module, whose default export turns a `ShardTask` into a `ParsedShard`, and its `workerData`. */
 export interface ShardWorker {
   readonly file: URL;
   readonly data: object;
@@ -45,8 +51,11 @@ export interface ShardWorker {
 
 /** Parses shards, in threads or on a queue. */
 export interface ShardParser {
-  /** @param ending emits `abort` to give up the shard */
-  run(shard: Shard, ending: EventEmitter): Promise<ParsedShard>;
+  /**
+   * @param ending emits `abort` to give up the shard
+   * @param onBegin called when a thread that is ready begins the shard
+   */
+  run(shard: Shard, ending: EventEmitter, onBegin: () => void): Promise<ParsedShard>;
   /** Gives up unfinished shards; may be called more than once. */
   end(): Promise<void>;
 }
@@ -94,14 +103,31 @@ export async function runShards(
   }
 }
 
-export function threads({ file, data }: ShardWorker, count: number): WorkerPool<Shard, ParsedShard> {
-  const pool = new WorkerPool<Shard, ParsedShard>(file, count, data);
+export function threads({ file, data }: ShardWorker, count: number): ShardParser {
+  const pool = new WorkerPool<ShardTask, ParsedShard>(file, count, data);
   // The pool reports a thread that ends; its shard is rejected as well.
   pool.onError(() => undefined);
-  return pool;
+  const listeners = new Map<number, () => void>();
+  pool.onMessage((task: number) => listeners.get(task)?.());
+  let tasks = 0;
+  return {
+    async run(shard, ending, onBegin) {
+      const task = ++tasks;
+      listeners.set(task, onBegin);
+      try {
+        return await pool.run({ ...shard, task }, ending);
+      } finally {
+        listeners.delete(task);
+      }
+    },
+    end: () => pool.end(),
+  };
 }
 
-/** Parses a shard within a number of seconds; throws an `Error` if that is exceeded. */
+/**
+ * Parses a shard within a number of seconds; throws an `Error` if that is exceeded. The start of a thread and the loading
+ * of its model do not count.
+ */
 export async function runWithin(seconds: number | undefined, parser: ShardParser, shard: Shard) {
   const ending = new EventEmitter();
   let isLate = false;
@@ -109,9 +135,12 @@ export async function runWithin(seconds: number | undefined, parser: ShardParser
     isLate = true;
     ending.emit('abort');
   };
-  const timer = seconds === undefined ? undefined : setTimeout(end, 1000 * seconds);
+  let timer: NodeJS.Timeout | undefined;
+  const onBegin = () => {
+    if (seconds !== undefined) timer = setTimeout(end, 1000 * seconds);
+  };
   try {
-    return await parser.run(shard, ending);
+    return await parser.run(shard, ending, onBegin);
   } catch (error) {
     throw isLate ? new Error(`not finished in ${seconds} s`) : error;
   } finally {

@@ -17,13 +17,16 @@ const worker = pathToFileURL(
     'worker.mjs',
     `import { existsSync, writeFileSync } from 'node:fs';
     import { setTimeout } from 'node:timers/promises';
+    import { parentPort } from 'node:worker_threads';
     import { workerData } from '${import.meta.resolve('piscina')}';
     const troubles = {
       late: () => setTimeout(60_000),
       lost: () => process.exit(1),
       broken: () => { throw new Error('out of order'); },
     };
-    export default async function parse({ bytes }) {
+    if (workerData.loading !== undefined) await setTimeout(workerData.loading);
+    export default async function parse({ bytes, task }) {
+      parentPort.postMessage(task);
       const text = Buffer.from(bytes).toString();
       const [, trouble, once] = /(late|lost|broken)( once)?/.exec(text) ?? [];
       const mark = workerData.folder + '/' + trouble;
@@ -47,12 +50,17 @@ const settings: CorpusSettings = {
   },
 };
 
-async function run(name: string, paragraphs: readonly string[], options: Partial<RunOptions> = {}) {
+async function run(
+  name: string,
+  paragraphs: readonly string[],
+  options: Partial<RunOptions> = {},
+  loading?: number,
+) {
   const inputs = await corpusInputs([
     sandbox.save(`${name}.txt`, paragraphs.map((one) => `${one}\n\n`).join('')),
   ]);
   const folder = await CorpusFolder.begin(sandbox.path(name), settings);
-  const data = { folder: sandbox.folder };
+  const data = { folder: sandbox.folder, loading };
   const figures = await runShards(
     folder,
     shardsOf(inputs, 20),
@@ -79,6 +87,13 @@ describe('a thread that fails', () => {
     expect(warnings).toEqual([expect.stringMatching(/, byte 84: .*; shard 5 is tried again$/)]);
     expect(warnings[0]).toMatch(new RegExp(reason, 'i'));
     expect([failed, files]).toEqual([[], expect.objectContaining({ length: 8 })]);
+  });
+
+  test('not before it begins, for its model takes longer to load than the time', async () => {
+    const warnings: string[] = [];
+    const onWarning = (warning: string) => warnings.push(warning);
+    const { failed } = await run('loading', paragraphs(2), { timeout: 0.5, onWarning }, 700);
+    expect([failed, warnings]).toEqual([[], []]);
   });
 
   test('every time: its shard is left out, and tried again by the same command', async () => {
