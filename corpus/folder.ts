@@ -106,7 +106,8 @@ export class CorpusFolder {
 
   /** Saves the number of shards; throws `InputError` if another number was saved before. */
   set shards(shards: number) {
-    const { shards: before = shards } = this.saved;
+    // Another process may have saved it since.
+    const { shards: before = shards } = savedIn(this.path) ?? this.saved;
     if (before !== shards)
       throw new InputError(
         `has another number of shards (${shards}) than when it was first read (${before}): name another folder`,

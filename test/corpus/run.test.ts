@@ -195,6 +195,17 @@ test('a corpus without shards is joined into an empty file', async () => {
   expect(gunzipSync(readFileSync(output))).toHaveLength(0);
 });
 
+test('two processes that find different numbers of shards: the second is refused', async () => {
+  const [first, second] = [
+    await CorpusFolder.begin(sandbox.path('two'), settings),
+    await CorpusFolder.begin(sandbox.path('two'), settings),
+  ];
+  first.shards = 5;
+  expect(() => {
+    second.shards = 4;
+  }).toThrow('another number of shards (4) than when it was first read (5)');
+});
+
 test('records are read in order, those beside the manifest as the later ones', async () => {
   const folder = await CorpusFolder.begin(sandbox.path('records'), settings);
   const record = (shard: number, words: number) => `${JSON.stringify({ shard, words })}\n`;
