@@ -6,15 +6,20 @@ import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { attempt, explaining, isRegularFile, makeFolder, sizeOfFile } from '../src/files/files.ts';
 import { claim } from '../src/files/lock.ts';
 import { replaceFile } from '../src/files/replacement.ts';
+import type { CorpusKind } from './inputs.ts';
 import type { ShardFigures } from './parse-shard.ts';
 import type { ParsingOptions, Refusal, ShardPart } from './queue/protocol.ts';
-import type { Shard } from './shards.ts';
+import type { Shard, ShardEnd } from './shards.ts';
 
 /** Settings that must be the same for all processes that work on a corpus. */
 export interface CorpusSettings {
   readonly version: string;
   readonly model: { readonly name: string; readonly digest: string };
-  readonly options: ParsingOptions & { readonly shardSize: number };
+  readonly options: ParsingOptions & {
+    readonly shardSize: number;
+    /** Absent: by the names of the files. */
+    readonly input?: CorpusKind | undefined;
+  };
 }
 
 interface SavedSettings extends CorpusSettings {
@@ -42,8 +47,9 @@ interface InputRecord {
   readonly inputDigest: string;
   /** Milliseconds since 1970. */
   readonly ended: number;
-  /** See `Shard.share`. */
+  /** For these see `Shard`. */
   readonly share?: number | undefined;
+  readonly follows?: ShardEnd | undefined;
 }
 
 export type ShardRecord = DoneShard | FailedShard;
@@ -100,11 +106,13 @@ export class CorpusFolder {
 
   /** Saves the number of shards; throws `InputError` if another number was saved before. */
   set shards(shards: number) {
-    const { shards: before = shards } = this.saved;
+    // Another process may have saved it since.
+    const { shards: before = shards } = savedIn(this.path) ?? this.saved;
     if (before !== shards)
-      throw new InputError(`has ${shards} shards now, had ${before} when it was first read`, {
-        file: 'the input',
-      });
+      throw new InputError(
+        `has another number of shards (${shards}) than when it was first read (${before}): name another folder`,
+        { file: 'the input' },
+      );
     if (this.saved.shards === shards) return;
     this.saved = { ...this.saved, shards };
     this.save();
@@ -119,11 +127,13 @@ export class CorpusFolder {
     return `${SHARDS}/${numbered(shard)}.${to}${isCompressed && to !== 'parquet' ? '.gz' : ''}`;
   }
 
+  /** The records of all shards that the input has. */
   *records(): Generator<ShardRecord> {
+    const { shards = Number.POSITIVE_INFINITY } = this;
     for (const line of this.lines()) {
       // The shard of a damaged record is parsed again.
       const record = attempt<ShardRecord>(() => JSON.parse(line));
-      if (record !== undefined) yield record;
+      if (record !== undefined && record.shard <= shards) yield record;
     }
   }
 
@@ -241,8 +251,8 @@ function* linesOf(path: string): Generator<string> {
   }
 }
 
-function inputOf({ parts, bytes, share }: Shard): Omit<InputRecord, 'shard'> {
-  return { inputs: parts, inputDigest: digestOf([bytes]), ended: Date.now(), share };
+function inputOf({ parts, bytes, share, follows }: Shard): Omit<InputRecord, 'shard'> {
+  return { inputs: parts, inputDigest: digestOf([bytes]), ended: Date.now(), follows, share };
 }
 
 const numbered = (shard: number) => String(shard).padStart(6, '0');
@@ -264,7 +274,13 @@ function checkSame(saved: SavedSettings, { model, version, options }: CorpusSett
   const names = Object.keys(options) as (keyof CorpusSettings['options'])[];
   const other = names.find((name) => JSON.stringify(saved.options[name]) !== JSON.stringify(options[name]));
   if (other === undefined) return;
-  const value = JSON.stringify(saved.options[other]);
+  const value = saved.options[other];
   const name = other === 'isCompressed' ? 'gzip' : other;
-  throw new OptionError((option) => refusal(`another value of ${option(name)} (${value})`));
+  throw new OptionError((option) =>
+    refusal(
+      value === undefined
+        ? `no ${option(name)}`
+        : `another value of ${option(name)} (${JSON.stringify(value)})`,
+    ),
+  );
 }

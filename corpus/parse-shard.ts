@@ -19,7 +19,7 @@ import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../src/treebank/sentence.ts';
 import type { CorpusFormat } from './inputs.ts';
 import type { ParsingOptions, Refusal, ShardPart } from './queue/protocol.ts';
-import type { Shard } from './shards.ts';
+import { documentName, newDocument, type Shard } from './shards.ts';
 
 export interface ShardFigures extends FillFigures {
   /** Number of sentences for which the parser found no tree. */
@@ -70,13 +70,15 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
   const onWarning = (warning: string) => warnings.push(warning);
   const check = new ColumnCheck(parser);
   const marks = new SkippedMarks();
+  if (skipInvalid) marks.add(shard.parts[0].marks ?? []);
   const isText = shard.kind !== 'conllu';
   const format = 'conllu' as const;
   const how = { format, to: to === 'jsonl' ? ('json' as const) : format, skipInvalid, confidence, isText };
   for await (const batch of isText ? tokenized(shard, tokenizer!, options) : sentencesOf(shard)) {
     if (!check.isDone) {
+      // Without its line, which is counted within the shard.
       for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
-        check.add(sentence);
+        check.add({ ...sentence, source: undefined });
     }
     const found = parseBatch(parser, batch, how);
     if (found.fault !== undefined) throw new InputError(found.fault.problem, found.fault.place);
@@ -88,7 +90,8 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
     figures.skipped += found.skipped.length;
     figures.withoutTree += found.failed.length;
   }
-  if (figures.sentences > 0) check.settle(shard.parts[0].file, { allowMissing, onWarning });
+  const [{ file, byte }] = shard.parts;
+  if (figures.sentences > 0) check.settle(`${file}, byte ${byte}`, { allowMissing, onWarning });
   return { ...figures, bytes: output.finish(), warnings };
 }
 
@@ -160,7 +163,7 @@ function withDocument({ file, line, text }: TextBatch): TextBatch {
   const own = text.replace(/^\ufeff/, '');
   const [comments] = /^(?:(?:#.*)?\r?\n)*/.exec(own)!;
   if (documentIn(comments) !== undefined) return { file, line, text };
-  return { file, line: line - 1, text: `# newdoc id = ${documentName(file)}\n${own}` };
+  return { file, line: line - 1, text: `${newDocument(file)}\n${own}` };
 }
 
 async function* tokenized(shard: Shard, tokenizer: Tokenizer, { field, confidence }: ParsingOptions) {
@@ -220,9 +223,6 @@ function recordOf(line: string, field: string, place: { readonly file: string; r
   if (typeof text !== 'string') throw new InputError(`no text in the field “${field}”`, place);
   return { text, id: id === undefined || id === null ? undefined : documentName(String(id)) };
 }
-
-/** A name for a comment: white space becomes single blanks. */
-const documentName = (name: string) => name.replace(/\s+/g, ' ').trim();
 
 async function* only<T>(item: T): AsyncGenerator<T> {
   yield item;

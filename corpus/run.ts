@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { digestOf } from '../src/digest.ts';
+import { digestOf, jsonDigest } from '../src/digest.ts';
 import { InputError, OptionError } from '../src/errors.ts';
 import { WorkerPool } from '../src/threads/worker-pool.ts';
 import { type CorpusFolder, type DoneShard, type FailedShard, isDone } from './folder.ts';
 import type { ParsedShard, ShardFigures } from './parse-shard.ts';
+import type { ShardPart } from './queue/protocol.ts';
 import type { Shard } from './shards.ts';
 
 /** Every `of`-th shard, starting with number `part`. */
@@ -36,7 +37,13 @@ export interface CorpusFigures extends ShardFigures {
   readonly failed: readonly FailedShard[];
 }
 
-/** A worker thread's module, whose default export turns a `Shard` into a `ParsedShard`, and its `workerData`. */
+/** A shard as a thread receives it. */
+export interface ShardTask extends Shard {
+  /** What the thread posts when it begins. */
+  readonly task: number;
+}
+
+/** A worker thread's module, whose default export turns a `ShardTask` into a `ParsedShard`, and its `workerData`. */
 export interface ShardWorker {
   readonly file: URL;
   readonly data: object;
@@ -44,8 +51,11 @@ export interface ShardWorker {
 
 /** Parses shards, in threads or on a queue. */
 export interface ShardParser {
-  /** @param ending emits `abort` to give up the shard */
-  run(shard: Shard, ending: EventEmitter): Promise<ParsedShard>;
+  /**
+   * @param ending emits `abort` to give up the shard
+   * @param onBegin called when a thread that is ready begins the shard
+   */
+  run(shard: Shard, ending: EventEmitter, onBegin: () => void): Promise<ParsedShard>;
   /** Gives up unfinished shards; may be called more than once. */
   end(): Promise<void>;
 }
@@ -58,7 +68,7 @@ const ATTEMPTS = 2;
  * recorded as failed.
  *
  * @param parsing a worker module to run in threads, or a parser
- * @throws InputError if the input of a finished shard has changed
+ * @throws InputError if the input of a finished shard has changed, before any shard beside it is parsed
  * @throws OptionError for options that contradict the model or the input
  */
 export async function runShards(
@@ -69,11 +79,12 @@ export async function runShards(
 ): Promise<CorpusFigures> {
   const parser = 'file' in parsing ? threads(parsing, options.jobs) : parsing;
   const run = new CorpusRun(folder, parser, options);
+  const unchanged = run.unchanged(shards);
   const stop = () => void parser.end();
   options.signal?.addEventListener('abort', stop);
   try {
     const lane = async () => {
-      for await (const shard of run.toDo(shards)) {
+      for await (const shard of run.toDo(unchanged)) {
         await run.parse(shard);
         await folder.tidy();
       }
@@ -86,20 +97,37 @@ export async function runShards(
   } finally {
     options.signal?.removeEventListener('abort', stop);
     run.isEnded = true;
-    void shards.return(undefined);
+    void unchanged.return(undefined);
     await parser.end();
     await folder.writeManifest();
   }
 }
 
-export function threads({ file, data }: ShardWorker, count: number): WorkerPool<Shard, ParsedShard> {
-  const pool = new WorkerPool<Shard, ParsedShard>(file, count, data);
+export function threads({ file, data }: ShardWorker, count: number): ShardParser {
+  const pool = new WorkerPool<ShardTask, ParsedShard>(file, count, data);
   // The pool reports a thread that ends; its shard is rejected as well.
   pool.onError(() => undefined);
-  return pool;
+  const listeners = new Map<number, () => void>();
+  pool.onMessage((task: number) => listeners.get(task)?.());
+  let tasks = 0;
+  return {
+    async run(shard, ending, onBegin) {
+      const task = ++tasks;
+      listeners.set(task, onBegin);
+      try {
+        return await pool.run({ ...shard, task }, ending);
+      } finally {
+        listeners.delete(task);
+      }
+    },
+    end: () => pool.end(),
+  };
 }
 
-/** Parses a shard within a number of seconds; throws an `Error` if that is exceeded. */
+/**
+ * Parses a shard within a number of seconds; throws an `Error` if that is exceeded. The start of a thread and the loading
+ * of its model do not count.
+ */
 export async function runWithin(seconds: number | undefined, parser: ShardParser, shard: Shard) {
   const ending = new EventEmitter();
   let isLate = false;
@@ -107,9 +135,12 @@ export async function runWithin(seconds: number | undefined, parser: ShardParser
     isLate = true;
     ending.emit('abort');
   };
-  const timer = seconds === undefined ? undefined : setTimeout(end, 1000 * seconds);
+  let timer: NodeJS.Timeout | undefined;
+  const onBegin = () => {
+    if (seconds !== undefined) timer = setTimeout(end, 1000 * seconds);
+  };
   try {
-    return await parser.run(shard, ending);
+    return await parser.run(shard, ending, onBegin);
   } catch (error) {
     throw isLate ? new Error(`not finished in ${seconds} s`) : error;
   } finally {
@@ -117,16 +148,18 @@ export async function runWithin(seconds: number | undefined, parser: ShardParser
   }
 }
 
+/** Identifies the names of files, places and bytes that a shard is read from; a corpus may have many small files. */
+const inputKey = (parts: readonly ShardPart[], digest: string) => jsonDigest([parts, digest]);
+
 class CorpusRun {
   /** Set when the threads end: their unfinished shards have not failed. */
   isEnded = false;
-  private readonly done = new Map<number, Pick<DoneShard, 'shard' | 'size' | 'inputDigest'>>();
+  private readonly done = new Map<number, Pick<DoneShard, 'shard' | 'size'> & { readonly input: string }>();
   private readonly failures: FailedShard[] = [];
   private readonly sums = { sentences: 0, words: 0, withoutTree: 0, skipped: 0 };
   private seen = 0;
   private before = 0;
   private finished = 0;
-  private last = 0;
   private total: number | undefined;
 
   constructor(
@@ -136,8 +169,8 @@ class CorpusRun {
   ) {
     for (const record of folder.records()) {
       if (!isDone(record)) continue;
-      const { shard, size, inputDigest } = record;
-      this.done.set(shard, { shard, size, inputDigest });
+      const { shard, size, inputs, inputDigest } = record;
+      this.done.set(shard, { shard, size, input: inputKey(inputs, inputDigest) });
     }
     this.total = folder.shards;
   }
@@ -147,37 +180,54 @@ class CorpusRun {
     return { shards, before, failed: failures.sort((a, b) => a.shard - b.shard), ...this.sums };
   }
 
+  /**
+   * Yields the shards of all slices, each when the next one has been checked: where a file was mended, shards may end
+   * elsewhere, and text beside a finished shard would be lost or parsed twice.
+   */
+  async *unchanged(shards: AsyncGenerator<Shard>): AsyncGenerator<Shard> {
+    let before: Shard | undefined;
+    for await (const shard of shards) {
+      this.check(shard);
+      if (before !== undefined) yield before;
+      before = shard;
+    }
+    this.total = before?.number ?? 0;
+    this.folder.shards = this.total;
+    if (before !== undefined) yield before;
+  }
+
+  private check({ number, parts, bytes }: Shard): void {
+    const { shards = Number.POSITIVE_INFINITY, path } = this.folder;
+    if (number > shards)
+      throw new InputError(`has more shards than when it was first read (${shards}): name another folder`, {
+        file: 'the input',
+      });
+    const record = this.done.get(number);
+    if (record === undefined || record.input === inputKey(parts, digestOf([bytes]))) return;
+    const [{ file }] = parts;
+    throw new InputError(
+      `it has changed, or is not the input at this place, since ${path} was begun: name another folder`,
+      { file },
+    );
+  }
+
   /** Yields the unfinished shards of this slice; simultaneous calls draw from the same `shards`. */
   async *toDo(shards: AsyncGenerator<Shard>): AsyncGenerator<Shard> {
     const { slice = { part: 0, of: 1 }, signal } = this.options;
     for (;;) {
       signal?.throwIfAborted();
       const { value: shard, done } = await shards.next();
-      if (done) break;
-      this.last = shard.number;
+      if (done) return;
       if (shard.number % slice.of !== slice.part % slice.of) continue;
       this.seen++;
       if (this.folder.shards === undefined && shard.share) this.total = shard.number / shard.share;
-      if (!this.isDone(shard)) yield shard;
+      const record = this.done.get(shard.number);
+      if (record === undefined || !this.folder.hasOutput(record)) yield shard;
       else {
         this.before++;
         this.report();
       }
     }
-    this.folder.shards = this.last;
-  }
-
-  private isDone(shard: Shard): boolean {
-    const record = this.done.get(shard.number);
-    if (record === undefined) return false;
-    if (record.inputDigest !== digestOf([shard.bytes])) {
-      const [{ file }] = shard.parts;
-      throw new InputError(
-        `it has changed, or is not the input at this place, since ${this.folder.path} was begun: name another folder`,
-        { file },
-      );
-    }
-    return this.folder.hasOutput(record);
   }
 
   async parse(shard: Shard): Promise<void> {

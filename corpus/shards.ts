@@ -1,6 +1,8 @@
 import { InputError } from '../src/errors.ts';
 import { TextFile } from '../src/files/text-file.ts';
 import { documentIn } from '../src/treebank/columns/comments.ts';
+import { SkippedMarks } from '../src/treebank/reading/skipped-marks.ts';
+import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { CorpusInput, CorpusInputs, CorpusKind } from './inputs.ts';
 import type { ShardPart } from './queue/protocol.ts';
 
@@ -15,6 +17,18 @@ export interface Shard {
   readonly problem?: string | undefined;
   /** The share of the corpus up to the end of this shard, from 0 to 1; undefined for standard input. */
   readonly share?: number | undefined;
+  /** Where the shard before ends; undefined for the first. */
+  readonly follows?: ShardEnd | undefined;
+}
+
+export interface ShardEnd {
+  readonly file: string;
+  readonly byte: number;
+}
+
+export function endOf(parts: readonly ShardPart[]): ShardEnd {
+  const { file, byte, bytes } = parts.at(-1)!;
+  return { file, byte: byte + bytes };
 }
 
 /**
@@ -37,16 +51,20 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
     const pieces = new PieceReader(file.byteChunks(), breaksOf[kind]);
     let byte = 0;
     let document: string | undefined;
+    let marks: readonly string[] | undefined;
     let continuesParagraph: true | undefined;
     try {
       for (let isLast = false; !isLast; ) {
         const piece = await pieces.next(size - builder.filled, slack);
         isLast = piece.isLast;
-        const part = { file: path, byte, isBeginning: byte === 0, document, continuesParagraph };
+        const part = { file: path, byte, isBeginning: byte === 0, document, marks, continuesParagraph };
         if (!isBlank(piece.bytes)) builder.add(part, piece.bytes);
         byte += piece.bytes.length;
         continuesParagraph = piece.breaks < paragraphBreaksOf[kind] || undefined;
-        if (kind === 'conllu') document = documentAfter(piece.bytes, document);
+        if (kind === 'conllu') {
+          document = documentAfter(piece.bytes, document);
+          marks = marksAfter(piece.bytes, part.isBeginning ? [newDocument(path)] : marks);
+        }
         if (builder.filled >= size) yield builder.finish(shareRead());
       }
     } catch (error) {
@@ -79,6 +97,7 @@ class ShardBuilder {
   private number = 0;
   private parts: ShardPart[] = [];
   private pieces: Buffer[] = [];
+  private end: ShardEnd | undefined;
 
   add(part: Omit<ShardPart, 'bytes'>, bytes: Buffer): void {
     this.parts.push({ ...part, bytes: bytes.length });
@@ -87,8 +106,10 @@ class ShardBuilder {
   }
 
   finish(share: number | undefined, problem?: string): Shard {
-    const { kind, parts } = this;
-    const shard = { number: ++this.number, kind, parts, bytes: Buffer.concat(this.pieces), problem, share };
+    const { kind, parts, end: follows } = this;
+    const bytes = Buffer.concat(this.pieces);
+    const shard = { number: ++this.number, kind, parts, bytes, problem, share, follows };
+    this.end = endOf(parts);
     this.parts = [];
     this.pieces = [];
     this.filled = 0;
@@ -206,6 +227,32 @@ function documentAfter(piece: Buffer, before: string | undefined): string | unde
     rest = rest.subarray(0, start);
   }
   return before;
+}
+
+/** The comment that begins a file. */
+export const newDocument = (file: string) => `# ${NEW_DOCUMENT} id = ${documentName(file)}`;
+
+/** A name for a comment: white space becomes single blanks. */
+export const documentName = (name: string) => name.replace(/\s+/g, ' ').trim();
+
+/** The marks, such as `# newdoc`, of the malformed sentences at the end of a piece of CoNLL-U. */
+function marksAfter(piece: Buffer, before: readonly string[] = []): readonly string[] | undefined {
+  const batch = (text: string) => ({ file: '', line: 1, text });
+  const reading = { format: 'conllu', expect: 'tokens', skipInvalid: true } as const;
+  // Nearly always the last sentence is well-formed: the others need not be read.
+  if (!readBatch(batch(lastSentence(piece)), reading).next().done) return undefined;
+  const marks = new SkippedMarks();
+  marks.add(before);
+  const sentences = readBatch(batch(piece.toString('utf8')), reading, marks);
+  while (!sentences.next().done);
+  return marks.lines.length === 0 ? undefined : marks.lines;
+}
+
+function lastSentence(piece: Buffer): string {
+  let end = piece.length;
+  while (end > 0 && isAsciiSpace(piece[end - 1])) end--;
+  const start = Math.max(piece.lastIndexOf('\n\n', end), piece.lastIndexOf('\n\r\n', end)) + 1;
+  return piece.toString('utf8', start);
 }
 
 /** The number of bytes of the white-space character at a position; 0 if it is another character. */

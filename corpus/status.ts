@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { digestOf } from '../src/digest.ts';
 import { InputError, UsageError } from '../src/errors.ts';
 import { explaining, fileError } from '../src/files/files.ts';
 import { Replacement } from '../src/files/replacement.ts';
 import { CorpusFolder, type DoneShard, type FailedShard, isDone, type ShardRecord } from './folder.ts';
+import { endOf } from './shards.ts';
 
 /** Milliseconds, before the end of the latest shard, over which the speed is measured. */
 const RECENT = 600_000;
@@ -56,7 +58,7 @@ function rateOf(done: readonly Pick<DoneShard, 'words' | 'seconds' | 'ended'>[])
 /**
  * Joins the output of all shards, in order, into one file, gzipped if its name ends in `.gz`; whole or not at all.
  *
- * @throws InputError if shards are missing or damaged
+ * @throws InputError if shards are missing or damaged, or come from different states of the input
  */
 export async function mergeShards(
   path: string,
@@ -65,8 +67,11 @@ export async function mergeShards(
 ): Promise<{ readonly shards: number; readonly sentences: number; readonly words: number }> {
   const folder = CorpusFolder.open(path);
   const done: Pick<DoneShard, 'shard' | 'sha256' | 'sentences' | 'words'>[] = [];
+  let before: DoneShard | undefined;
   for (const record of folder.records()) {
     if (!isDone(record)) continue;
+    if (before?.shard === record.shard - 1) checkContinues(before, record, path);
+    before = record;
     const { shard, sha256, sentences, words } = record;
     done.push({ shard, sha256, sentences, words });
   }
@@ -87,6 +92,8 @@ export async function mergeShards(
       file.write(recode?.(bytes) ?? bytes);
       onProgress(i + 1, done.length);
     }
+    // No bytes at all are no gzip.
+    if (done.length === 0 && output.endsWith('.gz')) file.write(gzipSync(''));
     file.commit();
   } catch (error) {
     throw fileError(error, output, 'cannot be written');
@@ -98,6 +105,15 @@ export async function mergeShards(
 
 function sum<Name extends string>(shards: readonly Readonly<Record<Name, number>>[], name: Name): number {
   return shards.reduce((all, each) => all + each[name], 0);
+}
+
+/** Processes that read different states of the input leave text out between their shards, or repeat it. */
+function checkContinues(before: DoneShard, { shard, follows }: DoneShard, path: string): void {
+  if (follows === undefined || isDeepStrictEqual(follows, endOf(before.inputs))) return;
+  throw new InputError(
+    `shard ${shard} does not begin where shard ${before.shard} ends, for the input has changed: parse it into another folder`,
+    { file: path },
+  );
 }
 
 function checkComplete({ path, shards }: CorpusFolder, done: number): void {

@@ -120,17 +120,17 @@ function slice(text: string): Slice {
   return { part: Number(part), of: Number(of) };
 }
 
-async function corpus(inputs: readonly string[], flags: CorpusFlags): Promise<void> {
+async function corpus(inputs: readonly string[], flags: CorpusFlags, command: Command): Promise<void> {
   const { status, merge, model, output, to } = flags;
-  if (to === 'parquet')
-    await withPackages('parliament corpus --to parquet', 'parquet', () => import('hyparquet-writer'));
   if (status !== undefined) {
-    refuseOthers('--status', [...inputs, model, output, merge]);
+    refuseOthers('status', [], inputs, command);
     return showStatus(status, flags);
   }
+  if (merge !== undefined) refuseOthers('merge', ['output'], inputs, command);
+  if (to === 'parquet')
+    await withPackages('parliament corpus --to parquet', 'parquet', () => import('hyparquet-writer'));
   if (output === undefined) throw new UsageError(`name the output: --output <${merge ? 'file' : 'folder'}>`);
   if (merge !== undefined) {
-    refuseOthers('--merge', [...inputs, model]);
     if (output === STANDARD_STREAM) throw new UsageError('--merge writes a file: name it by --output');
     return joinShards(merge, output, flags);
   }
@@ -138,11 +138,20 @@ async function corpus(inputs: readonly string[], flags: CorpusFlags): Promise<vo
   return parseCorpus(inputs, model, output, flags);
 }
 
-function refuseOthers(option: string, others: readonly unknown[]): void {
-  if (others.some((other) => other !== undefined))
-    throw new UsageError(
-      `${option} takes an output folder only: expected no inputs, models or other folders`,
-    );
+/** Refuses inputs and options that the work on a finished folder would ignore. */
+function refuseOthers(
+  mode: 'status' | 'merge',
+  own: readonly string[],
+  inputs: readonly string[],
+  command: Command,
+): void {
+  const known = [mode, ...own, 'quiet', 'json'];
+  const stray = command.options.find((option) => {
+    const name = option.attributeName();
+    return command.getOptionValueSource(name) === 'cli' && !known.includes(name);
+  });
+  const other = inputs.length > 0 ? 'inputs' : stray?.long;
+  if (other !== undefined) throw new UsageError(`--${mode} takes an output folder: expected no ${other}`);
 }
 
 async function parseCorpus(paths: readonly string[], modelName: string, output: string, flags: CorpusFlags) {
@@ -161,7 +170,7 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
   const folder = await CorpusFolder.begin(output, {
     version: packageVersion(),
     model: { name: basename(path), digest },
-    options: { ...options, shardSize },
+    options: { ...options, shardSize, input: kind },
   });
   const { runShards } = await import('../../corpus/run.ts');
   const show = progress('shards', quiet);
@@ -262,7 +271,9 @@ function printSummary(
   if (skipped > 0) warn(`${output}: ${plural(skipped, 'malformed sentence')} left out`);
   if (withoutTree > 0) warn(`${output}: ${plural(withoutTree, 'sentence')} passed on without a tree`);
   if (failed.length > 0)
-    warn(`${output}: ${plural(failed.length, 'shard')} left out; the same command tries again`);
+    warn(
+      `${output}: ${plural(failed.length, 'shard')} left out; the same command tries again; if you mend the input and its length changes, name another folder`,
+    );
 }
 
 function showStatus(folder: string, { json }: CorpusFlags) {

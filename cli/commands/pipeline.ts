@@ -47,11 +47,16 @@ export function pipelineCommand(command: Command): Command {
     .acceptOldFormats();
 }
 
-async function pipeline(models: readonly string[], flags: PipelineFlags): Promise<void> {
+async function pipeline(models: readonly string[], flags: PipelineFlags, command: Command): Promise<void> {
   const { output, devGold, weighting, method, singleRoot, format, encoding, compact } = flags;
   checkModelPath(output, [], models);
   if (weighting !== undefined && weighting !== 'equal' && devGold === undefined)
     throw new UsageError(`--weighting ${weighting} is learnt: it needs --dev-gold`);
+  if (devGold === undefined) {
+    if (format !== undefined) throw new UsageError('--format belongs to --dev-gold');
+    if (command.getOptionValueSource('encoding') === 'cli')
+      throw new UsageError('--encoding belongs to --dev-gold');
+  }
   const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
   const options = { dev, weighting, method, singleRoot, onWarning: warn };
   const made = await makePipeline(models, options).catch((error) => {

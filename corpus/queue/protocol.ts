@@ -32,6 +32,8 @@ const partSchema = z.strictObject({
   isBeginning: z.boolean(),
   /** The id of the document of CoNLL-U that the part continues, if it has one. */
   document: z.string().optional(),
+  /** Comments that `--skip-invalid` carries over from malformed sentences of CoNLL-U before the part. */
+  marks: z.array(z.string()).readonly().optional(),
   /** Whether the part begins within a paragraph of text. */
   continuesParagraph: z.literal(true).optional(),
 });

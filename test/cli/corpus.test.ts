@@ -117,6 +117,9 @@ describe('a corpus of text', () => {
     expect(await refused('--model', model, a)).toMatch(
       /one was begun with another value of --shard-size \(1000\)/,
     );
+    expect(await refused('--shard-size', '1kB', '--model', model, '--input', 'lines', ...input)).toMatch(
+      /one was begun with no --input: name another folder/,
+    );
     const other = ['--model', parser, '--input', 'conllu', samplePath('dev')];
     expect(await refused(...other)).toMatch(
       /one was begun with another model, english\.model: name another folder/,
@@ -163,7 +166,10 @@ needs('@duckdb/node-api', duckdb !== undefined).describe('Parquet in DuckDB', ()
     }
   });
 
-  test('is asked as the documentation does', async () => {
+  test('is asked as the documentation does, also where files have sentences of the same name', async () => {
+    const nameless = readFileSync(conllu, 'utf8').replace(/^# newdoc.*\n/gm, '');
+    const copies = ['x', 'y'].map((name) => sandbox.save(`${name}.conllu`, nameless));
+    expect(parsed(...copies, '-o', sandbox.path('twice'), '--to', 'parquet').status).toBe(0);
     const arcs = readSentences(readFileSync(conllu, 'utf8')).flatMap(({ lemmas, labels, heads }) =>
       [...lemmas.keys()]
         .slice(1)
@@ -176,8 +182,15 @@ needs('@duckdb/node-api', duckdb !== undefined).describe('Parquet in DuckDB', ()
         expected.set(arc.lemma, (expected.get(arc.lemma) ?? 0) + 1);
     const page = readFileSync(join(packageFolder, 'docs', 'corpora.md'), 'utf8');
     const [, sql = ''] = /```sql\n([^`]*)```/.exec(page) ?? [];
-    const found = await query(sql.replace("'nsubj'", `'${label}'`).replace("'bark'", `'${head}'`));
-    expect(new Map(found.map(([lemma, n]) => [lemma, Number(n)]))).toEqual(expected);
+    const asked = sql.replace("'nsubj'", `'${label}'`).replace("'bark'", `'${head}'`);
+    for (const [name, times] of [
+      ['tables', 1],
+      ['twice', 2],
+    ] as const) {
+      const found = await query(asked.replaceAll('parsed', sandbox.path(name)));
+      const counts = found.map(([lemma, n]) => [lemma, Number(n) / times] as const);
+      expect(new Map(counts)).toEqual(expected);
+    }
   });
 });
 
@@ -291,5 +304,20 @@ describe('a shard that fails', () => {
     expect(await refused('--model', model, a, '--store', out)).toMatch(/--store belongs to --queue/);
     expect(await refused('--model', model, a, '--shard', '17/16')).toMatch(/such as 3\/16/);
     expect((await corpus('--status', texts)).stderr).toMatch(/texts: no corpus\.json/);
+  });
+
+  test.each([
+    [['a.txt'], 'inputs'],
+    [['--model', 'english.model'], '--model'],
+    [['--to', 'jsonl'], '--to'],
+    [['--no-gzip'], '--no-gzip'],
+    [['--shard', '1/2'], '--shard'],
+    [['--keep', 'tags'], '--keep'],
+  ])('%s have no effect on the status and on joining: refused', async (words, name) => {
+    const said = async (...all: string[]) => (await corpus(...all, ...words)).stderr;
+    const expected = `takes an output folder: expected no ${name}\n`;
+    expect(await said('--status', one)).toContain(`--status ${expected}`);
+    expect(await said('--merge', one, '-o', sandbox.path('no'))).toContain(`--merge ${expected}`);
+    expect(existsSync(sandbox.path('no'))).toBe(false);
   });
 });

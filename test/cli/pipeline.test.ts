@@ -89,6 +89,16 @@ describe('parliament pipeline', () => {
       () => [parser, other, '--weighting', 'las', '-o', model('no')],
       '--weighting las is learnt: it needs --dev-gold',
     ],
+    [
+      'an encoding of nothing',
+      () => [english, '--encoding', 'latin1', '-o', model('no')],
+      '--encoding belongs to --dev-gold',
+    ],
+    [
+      'a format of nothing',
+      () => [english, '--format', 'brackets', '-o', model('no')],
+      '--format belongs to --dev-gold',
+    ],
   ])('refuses %s with one line, and writes nothing', async (_, words, message) => {
     const { status, stderr } = await runHere(['pipeline', ...words()]);
     expect([status, stderr.trim().split('\n').at(-1)]).toEqual([2, expect.stringContaining(message)]);

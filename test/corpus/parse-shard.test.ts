@@ -61,6 +61,22 @@ test('documents of CoNLL-U have the same names in Parquet wherever the files are
   }
 });
 
+test('marks of malformed sentences are carried on, wherever the files are cut', async () => {
+  const [word, bad] = ['1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n', '1\tDogs\n\n'];
+  const documents = `# newdoc id = x\n${bad}# newpar id = p\n${bad}${word}${word}# newdoc id = y\n# newpar\n${bad}`;
+  const files = [bad + bad, documents, documents, documents + word].map((text, i) =>
+    sandbox.save(`marks-${i}.conllu`, text.replaceAll('\n', i === 1 ? '\r\n' : '\n')),
+  );
+  const whole = await parsed(files.slice(1), 10_000, { skipInvalid: true });
+  expect(whole.toString().match(/^# new.*/gm)).toHaveLength(8);
+  for (const size of [5, 25, 60]) {
+    for (const to of ['conllu', 'jsonl'] as const) {
+      const [all, pieces] = [10_000, size].map((one) => parsed(files, one, { skipInvalid: true, to }));
+      expect(Buffer.concat(await pieces!).toString()).toBe(Buffer.concat(await all!).toString());
+    }
+  }
+});
+
 test('sentences of several files stay apart, however these begin and end', async () => {
   const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_';
   const files = [word, `\ufeff# newdoc id = x\n${word}\n`].map((text, i) =>
@@ -71,6 +87,21 @@ test('sentences of several files stay apart, however these begin and end', async
     expect(readSentences(all).map(({ length }) => length)).toEqual([1, 1]);
     expect(all).not.toContain('\ufeff');
   }
+});
+
+test('missing columns are told with the file and the byte where the shard begins', async () => {
+  const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
+  const file = sandbox.save('missing.conllu', word.repeat(2));
+  const shards = await collect(shardsOf(await corpusInputs([file]), 20));
+  const reading = { ...parser, reads: ['upos'] as const };
+  const problems = await Promise.all(
+    shards.map((shard) => parseShard({ tokenizer, parser: reading }, shard, options)),
+  );
+  expect(problems).toMatchObject(
+    [0, word.length].map((byte) => ({
+      problem: expect.stringContaining(`${file}, byte ${byte}: no UPOS`),
+    })),
+  );
 });
 
 test.each([

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CorpusFolder, type CorpusSettings } from '../../corpus/folder.ts';
 import { corpusInputs } from '../../corpus/inputs.ts';
 import { type RunOptions, runShards } from '../../corpus/run.ts';
 import { shardsOf } from '../../corpus/shards.ts';
-import { corpusStatus } from '../../corpus/status.ts';
+import { corpusStatus, mergeShards } from '../../corpus/status.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('corpus-run');
@@ -16,13 +17,16 @@ const worker = pathToFileURL(
     'worker.mjs',
     `import { existsSync, writeFileSync } from 'node:fs';
     import { setTimeout } from 'node:timers/promises';
+    import { parentPort } from 'node:worker_threads';
     import { workerData } from '${import.meta.resolve('piscina')}';
     const troubles = {
       late: () => setTimeout(60_000),
       lost: () => process.exit(1),
       broken: () => { throw new Error('out of order'); },
     };
-    export default async function parse({ bytes }) {
+    if (workerData.loading !== undefined) await setTimeout(workerData.loading);
+    export default async function parse({ bytes, task }) {
+      parentPort.postMessage(task);
       const text = Buffer.from(bytes).toString();
       const [, trouble, once] = /(late|lost|broken)( once)?/.exec(text) ?? [];
       const mark = workerData.folder + '/' + trouble;
@@ -46,12 +50,17 @@ const settings: CorpusSettings = {
   },
 };
 
-async function run(name: string, paragraphs: readonly string[], options: Partial<RunOptions> = {}) {
+async function run(
+  name: string,
+  paragraphs: readonly string[],
+  options: Partial<RunOptions> = {},
+  loading?: number,
+) {
   const inputs = await corpusInputs([
     sandbox.save(`${name}.txt`, paragraphs.map((one) => `${one}\n\n`).join('')),
   ]);
   const folder = await CorpusFolder.begin(sandbox.path(name), settings);
-  const data = { folder: sandbox.folder };
+  const data = { folder: sandbox.folder, loading };
   const figures = await runShards(
     folder,
     shardsOf(inputs, 20),
@@ -80,6 +89,13 @@ describe('a thread that fails', () => {
     expect([failed, files]).toEqual([[], expect.objectContaining({ length: 8 })]);
   });
 
+  test('not before it begins, for its model takes longer to load than the time', async () => {
+    const warnings: string[] = [];
+    const onWarning = (warning: string) => warnings.push(warning);
+    const { failed } = await run('loading', paragraphs(2), { timeout: 0.5, onWarning }, 700);
+    expect([failed, warnings]).toEqual([[], []]);
+  });
+
   test('every time: its shard is left out, and tried again by the same command', async () => {
     const all = [...paragraphs(2), 'This one is broken.', ...paragraphs(2)];
     const first = await run('always', all);
@@ -89,6 +105,71 @@ describe('a thread that fails', () => {
     expect(first.files).toHaveLength(4);
     expect(await run('always', all)).toMatchObject({ shards: 5, before: 4, failed: [{ shard: 3 }] });
     expect(corpusStatus(sandbox.path('always'))).toMatchObject({ done: 4, total: 5, isExact: true });
+  });
+});
+
+describe('an input that is mended', () => {
+  const refused =
+    /it has changed, or is not the input at this place, since .* was begun: name another folder/;
+  const merged = (name: string) => mergeShards(sandbox.path(name), sandbox.path(`${name}.conllu`));
+
+  test('so that a shard ends elsewhere is refused before anything is parsed, in every slice', async () => {
+    const all = ['This one is broken.', ...paragraphs(4)];
+    await run('longer', all);
+    const longer = ['This is a long one.', 'And whole.', ...paragraphs(4)];
+    for (const slice of [undefined, { part: 1, of: 2 }])
+      await expect(run('longer', longer, { jobs: 1, slice })).rejects.toThrow(refused);
+    expect(corpusStatus(sandbox.path('longer'))).toMatchObject({ done: 4, failed: [{ shard: 1 }], total: 5 });
+    await expect(merged('longer')).rejects.toThrow('not all shards are finished: 1 of 5 are missing');
+  });
+
+  test('at its place is parsed by the same command', async () => {
+    await run('mended', ['This one is broken.', ...paragraphs(4)]);
+    expect(await run('mended', ['This one is a whole', ...paragraphs(4)])).toMatchObject({
+      before: 4,
+      failed: [],
+    });
+    expect(await merged('mended')).toMatchObject({ shards: 5 });
+  });
+
+  test('so that the number of shards is another one is refused, and what is done stays', async () => {
+    await run('fewer', [...paragraphs(2), 'This one is broken.', 'This one is broken.']);
+    const fewer = [...paragraphs(2), 'This one is whole.'];
+    await expect(run('fewer', fewer)).rejects.toThrow(
+      /number of shards \(3\) than when it was first read \(4\): name another folder/,
+    );
+    expect(corpusStatus(sandbox.path('fewer'))).toMatchObject({
+      done: 2,
+      failed: [{ shard: 3 }, { shard: 4 }],
+    });
+    await run('more', paragraphs(2));
+    const more = run('more', [...paragraphs(2), 'This one is broken.']);
+    await expect(more).rejects.toThrow(
+      'has more shards than when it was first read (2): name another folder',
+    );
+    expect(await merged('more')).toMatchObject({ shards: 2 });
+  });
+
+  test('by another name is refused', async () => {
+    await run('named', paragraphs(2));
+    const input = sandbox.save('renamed.txt', sandbox.read('named.txt'));
+    const shards = shardsOf(await corpusInputs([input]), 20);
+    const folder = CorpusFolder.open(sandbox.path('named'));
+    const again = runShards(folder, shards, { file: worker, data: {} }, { jobs: 1 });
+    await expect(again).rejects.toThrow(refused);
+  });
+
+  test('while processes read it: their shards are not joined', async () => {
+    const first = await run('states', paragraphs(3), { slice: { part: 1, of: 2 } });
+    expect(first.failed).toEqual([]);
+    const records = sandbox.read('states/manifest.jsonl');
+    await run('other', ['Short.', 'The second one is long.', ...paragraphs(1)], {
+      slice: { part: 0, of: 2 },
+    });
+    sandbox.save('states/manifest.jsonl', records.replace('\n', `\n${sandbox.read('other/manifest.jsonl')}`));
+    await expect(merged('states')).rejects.toThrow(
+      'shard 2 does not begin where shard 1 ends, for the input has changed: parse it into another folder',
+    );
   });
 });
 
@@ -107,6 +188,24 @@ test('sixteen slices in any order: the folder of one run', async () => {
   expect(readdirSync(sandbox.path('slices/records'))).toEqual([]);
 });
 
+test('a corpus without shards is joined into an empty file', async () => {
+  await run('empty', []);
+  const output = sandbox.path('empty.conllu.gz');
+  expect(await mergeShards(sandbox.path('empty'), output)).toMatchObject({ shards: 0, sentences: 0 });
+  expect(gunzipSync(readFileSync(output))).toHaveLength(0);
+});
+
+test('two processes that find different numbers of shards: the second is refused', async () => {
+  const [first, second] = [
+    await CorpusFolder.begin(sandbox.path('two'), settings),
+    await CorpusFolder.begin(sandbox.path('two'), settings),
+  ];
+  first.shards = 5;
+  expect(() => {
+    second.shards = 4;
+  }).toThrow('another number of shards (4) than when it was first read (5)');
+});
+
 test('records are read in order, those beside the manifest as the later ones', async () => {
   const folder = await CorpusFolder.begin(sandbox.path('records'), settings);
   const record = (shard: number, words: number) => `${JSON.stringify({ shard, words })}\n`;
@@ -114,6 +213,9 @@ test('records are read in order, those beside the manifest as the later ones', a
   for (const shard of [2, 3, 7]) sandbox.save(`records/records/00000${shard}.json`, record(shard, 2));
   const found = [...folder.records()] as { shard: number; words?: number }[];
   expect(found.map(({ shard, words }) => `${shard}:${words}`).join(' ')).toBe('1:1 2:2 3:2 4:1 6:1 7:2');
+  // What earlier versions recorded of a longer input, which they then refused.
+  folder.shards = 6;
+  expect([...folder.records()].map(({ shard }) => shard)).toEqual([1, 2, 3, 4, 6]);
 });
 
 test('a shard whose record is damaged is parsed again; damaged settings are told', async () => {
