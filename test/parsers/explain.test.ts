@@ -163,3 +163,17 @@ function expectOwnScores(explained: ParseExplanation, place: number, chosen: Alt
   const { head, dependent } = explained.arcs[place - 1];
   expect(chosen.score).toBeCloseTo(explained.scores[head][dependent]!, 4);
 }
+
+test('features of arcs with their distance name it, so that those of two heads differ', async () => {
+  const { parser } = await trainParser('bigram', material('bigram'));
+  const named = Array.from({ length: dev[0]!.length }, (_, i) => {
+    const explained = parser.explain!(dev[0]!, { arc: i + 1 });
+    if (explained.paradigm !== 'bigram') throw new Error('expected an explanation of a bigram parser');
+    const [chosen] = explained.arc!.head.alternatives;
+    const far = Math.abs(explained.tree.heads[i + 1]! - i - 1);
+    const away = chosen!.contributions.flatMap(({ feature }) => / \((\d+) away\)$/.exec(feature)?.[1] ?? []);
+    return away.map((distance) => Number(distance) - far);
+  }).flat();
+  expect(named.length).toBeGreaterThan(20);
+  expect(new Set(named)).toEqual(new Set([0]));
+});
