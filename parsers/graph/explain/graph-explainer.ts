@@ -105,6 +105,7 @@ export class GraphExplainer {
       parts.difference(
         headName(sentence, own),
         reattached(own),
+        d,
         rival === undefined ? rival : reattached(rival),
       ),
     );
@@ -238,10 +239,11 @@ class PartsOfTree {
     return parts.reduce((sum, one) => sum + this.scoreOf(one), 0);
   }
 
-  /** The contributions of the parts of a tree that `other` lacks, or of all its parts. */
-  difference(name: string, tree: Int32Array, other?: Int32Array): Alternative {
+  /** The contributions of the parts of a tree that `other` lacks; without another tree, of those with the arc to d. */
+  difference(name: string, tree: Int32Array, d: number, other?: Int32Array): Alternative {
     const shared = new Set(other === undefined ? [] : this.of(other).map(keyOf));
-    const own = this.of(tree).filter((one) => !shared.has(keyOf(one)));
+    const hasArc = ({ tokens }: TreePart) => tokens.includes(d) && tokens.includes(tree[d]);
+    const own = this.of(tree).filter(other === undefined ? hasArc : (one) => !shared.has(keyOf(one)));
     return alternativeOf(
       name,
       own.flatMap((one) => this.contributions(one)),
