@@ -40,7 +40,7 @@ export class NetworkParser extends EncodedParser {
     super(numbering, settings.columns, settings.maxLength);
     this.scorer = new SentenceScorer(settings, { ...numbering, extraInputs: model.extraInputs }, weights);
     this.writes = settings.tagTask;
-    this.decoder = createDecoder(settings.decoder, settings);
+    this.decoder = createDecoder(settings.decoder, { singleRoot: settings.singleRoot });
   }
 
   static load(file: ModelReader): NetworkParser {

@@ -247,9 +247,13 @@ describe('chu-liu-edmonds takes of equal heads the first', () => {
   });
 });
 
-it('a name that is no decoder is refused with the names that are', () => {
+it('a name that is no decoder is refused with the names that are, and so is an option that there is not', () => {
   expect(() => createDecoder('chu-liu', { singleRoot: true })).toThrow(
     new UsageError('no decoder "chu-liu", expected one of chu-liu-edmonds, eisner, matrix-power'),
   );
   expect(() => createDecoder('constructor', { singleRoot: true })).toThrow(UsageError);
+  const misspelt = { singleRoot: true, singelRoot: true };
+  expect(() => createDecoder('eisner', misspelt)).toThrow(
+    new UsageError('createDecoder has no option singelRoot, expected some of singleRoot'),
+  );
 });
