@@ -140,11 +140,13 @@ async function withCounts(cell: CellRuns, results: WholeResults): Promise<Counte
   return { ...cell, sentences };
 }
 
-/** P-value by stratified shuffling; undefined unless both cells are scored on the same tokens. */
+/** P-value by stratified shuffling; undefined unless all chosen runs of both cells are scored on the same tokens. */
 function difference(name: FigureName, a: CountedCell, b: CountedCell): number | undefined {
   const [chosenA, chosenB] = [a, b].map((cell) => chosenOf(name, cell));
   if (chosenA.length === 0 || chosenB.length === 0) return undefined;
-  if (!sameTokens(a.runs[chosenA[0]], b.runs[chosenB[0]])) return undefined;
+  // A cell that pools several treebanks has runs of different sentences, which cannot be added up.
+  const [first, ...others] = [...chosenA.map((i) => a.runs[i]), ...chosenB.map((i) => b.runs[i])];
+  if (!others.every((run) => sameTokens(run, first))) return undefined;
   const areBrackets = figures[name].kind === 'phrases';
   if (areBrackets && a.cell.settings.brackets !== b.cell.settings.brackets) return undefined;
   const countsA = countsOf(name, a, chosenA);

@@ -96,6 +96,17 @@ describe('the p-value of a row', () => {
     expect((await p([baseline, { ...seeds, statistic: 'best' }], 'a'))[1]).toBe(best.twoSided);
   });
 
+  it('is not told of runs of different sentences, as where several treebanks are pooled', async () => {
+    const other = { ...job(1), test: { ...job(1).test, from: 80 } };
+    const whole = new Map<string, Finished>([...outcomes, ['other', result(other, right.b)]]);
+    const rows = [
+      { name: 'a', jobs: ['a', 'other'] },
+      { name: 'b', jobs: ['b', 'other'] },
+    ];
+    const cells = await fillFrom(plan(rows, { baseline: 'a' }), whole);
+    expect(cells[1][0].figures.get('uas')!.p).toBeUndefined();
+  });
+
   it.each(['a', 'previous', undefined])(
     'reads what every result tells by sentence once, and only where it is asked for: baseline %s',
     async (baseline) => {
