@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { figures } from '../../../experiment/cells/figures.ts';
 import type { TrainedSettings } from '../../../experiment/definition/cell-settings.ts';
 import type { Cell } from '../../../experiment/definition/plan.ts';
+import type { Job } from '../../../experiment/jobs/job.ts';
 import type { Finished, PhraseScores } from '../../../experiment/jobs/job-result.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
@@ -67,6 +68,30 @@ test('a value of a sweep that is one training has its own scores and none of the
   const [{ runs }] = experimentRecord(computed).cells as [{ runs: unknown }];
   expect(runs).toEqual([
     { seed: 1, punctuation: { rule: 'include', excluded: 0, tokens: 60 }, uas: 10, las: 5 },
+  ]);
+});
+
+test('times of a vote are known if those of all members are', async () => {
+  const rows = ['parsers', 'file', 'oracle'].map((name) => ({ name, jobs: [name] }));
+  const table = plan(rows, { report: ['seconds', 'memory'] });
+  const { program, test, train } = job(1);
+  const vote = (members: string[], method: 'superparser' | 'oracle' = 'superparser'): Job => {
+    return { kind: 'vote', program, test, vote: { method, weights: 'equal' }, members };
+  };
+  const jobs = new Map<string, Job>([
+    ...['a', 'b'].map((name) => [name, job(1)] as const),
+    ['other', { kind: 'file', program, test, trees: train }],
+    ['parsers', vote(['a', 'b'])],
+    ['file', vote(['a', 'other'])],
+    ['oracle', vote(['a', 'b'], 'oracle')],
+  ]);
+  const done = new Map(rows.map(({ name }) => [name, { ...result(job(1), right.a), job: jobs.get(name)! }]));
+  const cells = await fillFrom({ ...table, jobs }, done);
+  const shown = cells.map(([{ figures }]) => [...figures.values()].map(({ value }) => value));
+  expect(shown).toEqual([
+    [2, 100],
+    [Number.NaN, Number.NaN],
+    [Number.NaN, Number.NaN],
   ]);
 });
 
