@@ -18,6 +18,8 @@ export interface SeedRun {
   readonly scores: RuleFigures;
   /** By the cell's scorer; undefined without phrase-structure trees. */
   readonly phrases: PhraseFigures | undefined;
+  /** Whether its times and memory are known: another program's are not, and an oracle is no parser. */
+  readonly isTimed: boolean;
 }
 
 /** Counts per sentence, under the run's punctuation rule and by its scorer. */
@@ -85,14 +87,10 @@ function timing(title: string, unit: string, decimals: number, of: (result: Cell
     decimals,
     better: 'lower',
     kind: 'measured',
-    of: ({ result }) => (isTimed(result) ? of(result) : Number.NaN),
+    of: ({ result, isTimed }) => (isTimed ? of(result) : Number.NaN),
     warnings: () => [],
   };
 }
-
-/** The time that another program took is not known; an oracle is no parser. */
-const isTimed = ({ job }: CellSummary) =>
-  job.kind !== 'file' && !(job.kind === 'vote' && job.vote.method === 'oracle');
 
 const rate = ({ test, parseSeconds }: CellSummary) => test.sentences / parseSeconds;
 

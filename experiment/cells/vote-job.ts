@@ -25,11 +25,10 @@ export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<Job
     method === 'constituents'
       ? await voteOverPhrases(test, job, cache)
       : await voteOverArcs(test, method, job, cache);
-  for (const member of await Promise.all(job.members.map((name) => cache.result(name)))) {
-    output.seconds += member?.seconds ?? Number.NaN;
-    output.parseSeconds += member?.parseSeconds ?? Number.NaN;
-  }
-  return output;
+  const members = await Promise.all(job.members.map((name) => cache.result(name)));
+  const total = (time: 'seconds' | 'parseSeconds') =>
+    members.reduce((sum, member) => sum + (member?.[time] ?? Number.NaN), output[time]);
+  return { ...output, seconds: total('seconds'), parseSeconds: total('parseSeconds') };
 }
 
 async function voteOverArcs(
@@ -63,8 +62,10 @@ async function voteOverPhrases(test: SelectedTreebank, job: VoteJob, cache: Cell
       });
     }
     const elected = votedTree({ answers: phrases.map(flatAnswer) }, weighting);
+    // Tags and lemmas are the first member's, as in a vote on arcs.
+    const { lemmas, upos, xpos, feats } = parsed[0];
     const { heads, labels } = dependenciesOfPhrases(elected);
-    trees.add(gold, { ...gold, heads, labels }, elected);
+    trees.add(gold, { ...gold, lemmas, upos, xpos, feats, heads, labels }, elected);
   }
   const parseSeconds = (performance.now() - started) / 1000;
   return { trees, seconds: 0, parseSeconds, notices: [] };

@@ -30,8 +30,8 @@ const scoreOf = (by: BreakdownName) => (by === 'label' ? 'las' : 'uas');
 
 /**
  * Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks that every parser has parsed, and all
- * seeds. A cell whose
- * statistic is the best or worst run contributes only that run, chosen by the score shown.
+ * seeds; columns that pool others are left out, as their runs would count twice. A cell whose statistic is the best or
+ * worst run contributes only that run, chosen by the score shown.
  */
 export async function errorBreakdowns(
   plan: Plan,
@@ -39,13 +39,16 @@ export async function errorBreakdowns(
   cache: CellCache,
 ): Promise<ErrorBreakdowns> {
   const { by } = plan.experiment;
-  const hasTreebanks = treebankAxis(plan.experiment) !== undefined;
-  const view = hasTreebanks ? treebankView(plan, cells) : { parsers: plan.rows, cells };
+  const axis = treebankAxis(plan.experiment);
+  const view = axis === undefined ? { parsers: plan.rows, cells } : treebankView(plan, cells);
+  const place = axis === 'rows' ? 'row' : 'column';
   const all = new Map(by.map((name) => [name, [] as ParserBreakdown[]]));
   const parsed = view.cells.filter((own) => own.some(({ runs }) => runs.length > 0));
   for (const [i, parser] of view.parsers.entries()) {
     const breakdowns = by.map((name) => new Breakdown(name));
-    const shared = view.cells[i].filter((_, t) => parsed.every((own) => own[t].runs.length > 0));
+    const shared = view.cells[i].filter(
+      (cell, t) => !poolsOthers(cell, place, t) && parsed.every((own) => own[t].runs.length > 0),
+    );
     for (const cell of shared) await addCell(cell, breakdowns, cache);
     for (const breakdown of breakdowns) {
       const buckets = breakdown.rows();
@@ -54,6 +57,10 @@ export async function errorBreakdowns(
   }
   return all;
 }
+
+/** Whether a cell's runs are those of cells in other columns (or rows) than its own. */
+const poolsOthers = ({ cell: { settings } }: FilledCell, place: 'row' | 'column', own: number): boolean =>
+  'of' in settings && settings.vote === undefined && settings.of.some((member) => member[place] !== own);
 
 async function addCell(cell: FilledCell, breakdowns: readonly Breakdown[], cache: CellCache) {
   const chosen = breakdowns.map(({ name }) => chosenOf(scoreOf(name), cell));

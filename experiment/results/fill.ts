@@ -5,7 +5,7 @@ import type { CellCache } from '../cells/cell-cache.ts';
 import type { FigureName, SeedRun, SeedRunCounts } from '../cells/figures.ts';
 import { chosenRuns, figures, mean, standardDeviation } from '../cells/figures.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
-import { sameSentences } from '../jobs/job.ts';
+import { type Job, sameSentences } from '../jobs/job.ts';
 import { attachmentScores, type CellSummary, hasScores, isResult, type Outcome } from '../jobs/job-result.ts';
 
 export interface CellFigure {
@@ -32,7 +32,7 @@ export async function fill(
   results: WholeResults,
   cells: Plan['cells'] = plan.cells,
 ): Promise<FilledCells> {
-  const all = cells.map((row) => row.map((cell) => cellRuns(cell, outcomes)));
+  const all = cells.map((row) => row.map((cell) => cellRuns(cell, plan, outcomes)));
   const columns: PValues[][] = [];
   for (const j of plan.columns.keys()) {
     const column = all.map((row) => row[j]);
@@ -60,17 +60,17 @@ interface CellRuns {
 /** The problem of a cell whose jobs have not finished. */
 export const NOT_DONE = 'not finished yet';
 
-function cellRuns(cell: Cell, outcomes: ReadonlyMap<string, Outcome>): CellRuns {
+function cellRuns(cell: Cell, plan: Plan, outcomes: ReadonlyMap<string, Outcome>): CellRuns {
   const runs: SeedRun[] = [];
   for (const job of cell.jobs) {
     const outcome = outcomes.get(job) ?? { problem: NOT_DONE };
     if (!isResult(outcome)) return { cell, runs: [], problem: outcome.problem };
-    if (hasScores(outcome)) runs.push(runOf(job, outcome, cell));
+    if (hasScores(outcome)) runs.push(runOf(job, outcome, cell, plan));
   }
   return { cell, runs, problem: undefined };
 }
 
-function runOf(job: string, result: CellSummary, { settings, step }: Cell): SeedRun {
+function runOf(job: string, result: CellSummary, { settings, step }: Cell, { jobs }: Plan): SeedRun {
   const rules = candidateRules(settings.punctuation);
   const rule = rules.find((name) => result.scores[name].excluded > 0) ?? rules.at(-1)!;
   const run = {
@@ -79,11 +79,18 @@ function runOf(job: string, result: CellSummary, { settings, step }: Cell): Seed
     rule,
     scores: result.scores[rule],
     phrases: result.phrases?.[settings.brackets],
+    isTimed: isTimed(result.job, jobs),
   };
   if (step === undefined) return run;
   // The other scores are those of the end of training.
   const unknown = Object.fromEntries(attachmentScores.map((name) => [name, null]));
   return { ...run, scores: { ...run.scores, ...unknown, ...result.steps![step - 1] }, phrases: undefined };
+}
+
+/** A vote's times contain those of its members. */
+function isTimed(job: Job, jobs: Plan['jobs']): boolean {
+  if (job.kind !== 'vote') return job.kind !== 'file';
+  return job.vote.method !== 'oracle' && job.members.every((name) => isTimed(jobs.get(name)!, jobs));
 }
 
 /** Indices of the runs that a figure of the cell covers. */
@@ -140,11 +147,13 @@ async function withCounts(cell: CellRuns, results: WholeResults): Promise<Counte
   return { ...cell, sentences };
 }
 
-/** P-value by stratified shuffling; undefined unless both cells are scored on the same tokens. */
+/** P-value by stratified shuffling; undefined unless all chosen runs of both cells are scored on the same tokens. */
 function difference(name: FigureName, a: CountedCell, b: CountedCell): number | undefined {
   const [chosenA, chosenB] = [a, b].map((cell) => chosenOf(name, cell));
   if (chosenA.length === 0 || chosenB.length === 0) return undefined;
-  if (!sameTokens(a.runs[chosenA[0]], b.runs[chosenB[0]])) return undefined;
+  // A cell that pools several treebanks has runs of different sentences, which cannot be added up.
+  const [first, ...others] = [...chosenA.map((i) => a.runs[i]), ...chosenB.map((i) => b.runs[i])];
+  if (!others.every((run) => sameTokens(run, first))) return undefined;
   const areBrackets = figures[name].kind === 'phrases';
   if (areBrackets && a.cell.settings.brackets !== b.cell.settings.brackets) return undefined;
   const countsA = countsOf(name, a, chosenA);

@@ -42,4 +42,17 @@ describe('Wilcoxon’s signed-rank test', () => {
     expect(all(6)).toBe(0.03125);
     expect(wilcoxon([], [])).toBe(1);
   });
+
+  it('takes differences for equal that differ by rounding errors alone, and drops those that are such errors', () => {
+    const right = [900, 800, 850, 700, 655, 910];
+    const changes = [10, 10, 10, 10, -10, 10];
+    const share = (tokens: number) => (100 * tokens) / 1117;
+    const shares = wilcoxon(
+      right.map((tokens, i) => share(tokens + changes[i])),
+      right.map(share),
+    );
+    expect(shares).toBe(wilcoxon(changes, new Array(6).fill(0)));
+    expect(wilcoxon([0.1 + 0.2], [0.3])).toBe(1);
+    expect(wilcoxon([0.1 + 0.2, 1, 2], [0.3, 0, 0])).toBe(wilcoxon([1, 2], [0, 0]));
+  });
 });

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import { runJob } from '../../../experiment/cells/run-job.ts';
 import { voteJob, weightLearningJobs } from '../../../experiment/definition/vote-plan.ts';
 import {
+  type FileJob,
   type Job,
   jobName,
   type ParserJob,
@@ -108,6 +110,22 @@ describe('the job of a vote', () => {
     );
     expect(voted.f1).toBeGreaterThan(Math.min(...alone.map(({ f1 }) => f1!)));
     await expect(hold(vote, [any])).rejects.toThrow('a vote on constituents needs phrases');
+  });
+
+  it('on constituents has the tags of its first member', async () => {
+    const path = samplePath('dev').replace('.conllu', '.mrg');
+    const other = sandbox.save('other.mrg', readFileSync(path, 'utf8').replaceAll('(NN ', '(NNP '));
+    const ofFile = async (path: string) => {
+      return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to: 10 };
+    };
+    const member: FileJob = {
+      ...{ kind: 'file', program: programOf({ kind: 'file' }) },
+      ...{ test: await ofFile(path), trees: await ofFile(other) },
+    };
+    const { tags } = await run(member);
+    expect(tags.xpos).toBeLessThan(100);
+    const vote = { method: 'constituents', weights: 'equal' } as const;
+    expect((await run(voteJob(programOf({ kind: 'vote' }), vote, [member]))).tags).toEqual(tags);
   });
 
   it('takes the time of its members and its own', async () => {

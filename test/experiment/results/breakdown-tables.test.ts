@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import { runJob } from '../../../experiment/cells/run-job.ts';
-import type { Plan } from '../../../experiment/definition/plan.ts';
+import type { TrainedSettings } from '../../../experiment/definition/cell-settings.ts';
+import type { Cell, Plan } from '../../../experiment/definition/plan.ts';
 import { type Job, jobName } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
 import { breakdownTables, errorBreakdowns } from '../../../experiment/results/breakdown-tables.ts';
@@ -83,6 +84,20 @@ describe('which parser errs where', () => {
     expect([bestByUas, worstByUas]).toEqual([wrongByUas, movedByUas]);
     expect(movedByUas).not.toEqual(wrongByUas);
     expect(movedByLas).not.toEqual(wrongByLas);
+  });
+
+  it('counts no run a second time that a column pools', async () => {
+    const outcomes = [await outcome(samplePath('dev')), await outcome(wrong)];
+    const [one, two] = outcomes.map(([job]) => [job]);
+    const table = plan([{ name: 'a', jobs: [] }], { by: ['label'] });
+    const [[cell]] = table.cells as [[Cell]];
+    const own = [one, two].map((jobs): Cell => ({ ...cell, jobs }));
+    const { paradigm: _, ...settings } = cell.settings as TrainedSettings;
+    const of = [{ row: 0, column: 0 }];
+    const pooled: Cell = { ...cell, jobs: one, settings: { ...settings, of, vote: undefined } };
+    const tables = (cells: Cell[]) =>
+      tablesOf({ ...table, columns: cells.map((_, j) => `${j}`), cells: [cells] }, new Map(outcomes));
+    expect(await tables([...own, pooled])).toEqual(await tables(own));
   });
 
   it('is not told where it is not asked for, or no cell has a result', async () => {

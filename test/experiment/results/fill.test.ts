@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { figures } from '../../../experiment/cells/figures.ts';
 import type { TrainedSettings } from '../../../experiment/definition/cell-settings.ts';
 import type { Cell } from '../../../experiment/definition/plan.ts';
+import type { Job } from '../../../experiment/jobs/job.ts';
 import type { Finished, PhraseScores } from '../../../experiment/jobs/job-result.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
@@ -70,6 +71,30 @@ test('a value of a sweep that is one training has its own scores and none of the
   ]);
 });
 
+test('times of a vote are known if those of all members are', async () => {
+  const rows = ['parsers', 'file', 'oracle'].map((name) => ({ name, jobs: [name] }));
+  const table = plan(rows, { report: ['seconds', 'memory'] });
+  const { program, test, train } = job(1);
+  const vote = (members: string[], method: 'superparser' | 'oracle' = 'superparser'): Job => {
+    return { kind: 'vote', program, test, vote: { method, weights: 'equal' }, members };
+  };
+  const jobs = new Map<string, Job>([
+    ...['a', 'b'].map((name) => [name, job(1)] as const),
+    ['other', { kind: 'file', program, test, trees: train }],
+    ['parsers', vote(['a', 'b'])],
+    ['file', vote(['a', 'other'])],
+    ['oracle', vote(['a', 'b'], 'oracle')],
+  ]);
+  const done = new Map(rows.map(({ name }) => [name, { ...result(job(1), right.a), job: jobs.get(name)! }]));
+  const cells = await fillFrom({ ...table, jobs }, done);
+  const shown = cells.map(([{ figures }]) => [...figures.values()].map(({ value }) => value));
+  expect(shown).toEqual([
+    [2, 100],
+    [Number.NaN, Number.NaN],
+    [Number.NaN, Number.NaN],
+  ]);
+});
+
 describe('the p-value of a row', () => {
   const counts = (...runs: readonly (readonly number[])[]) => ({
     correct: Int32Array.from(runs[0], (_, i) => runs.reduce((sum, run) => sum + run[i], 0)),
@@ -94,6 +119,17 @@ describe('the p-value of a row', () => {
     expect((await p([baseline, seeds], 'a'))[1]).toBe(mean.twoSided);
     const best = stratifiedShuffling(counts(right.c), counts(right.a));
     expect((await p([baseline, { ...seeds, statistic: 'best' }], 'a'))[1]).toBe(best.twoSided);
+  });
+
+  it('is not told of runs of different sentences, as where several treebanks are pooled', async () => {
+    const other = { ...job(1), test: { ...job(1).test, from: 80 } };
+    const whole = new Map<string, Finished>([...outcomes, ['other', result(other, right.b)]]);
+    const rows = [
+      { name: 'a', jobs: ['a', 'other'] },
+      { name: 'b', jobs: ['b', 'other'] },
+    ];
+    const cells = await fillFrom(plan(rows, { baseline: 'a' }), whole);
+    expect(cells[1][0].figures.get('uas')!.p).toBeUndefined();
   });
 
   it.each(['a', 'previous', undefined])(
