@@ -198,7 +198,7 @@ class Planner {
     const { scoreOn } = settings;
     const other = scoreOn === undefined ? undefined : await survey.findScored(scoreOn, isFinal);
     const scoredOn = isHeldOutFrom(treebank, other) ? undefined : other;
-    const available = availableSentences(treebank, part, devShare);
+    const available = availableSentences(treebank, scoredOn, part, devShare);
     const test = testSelection(treebank, scoredOn, part, available);
     if (isFinal && test !== undefined && this.leakage.isLearnt(learnable(treebank, part), test)) {
       const problem = 'the test part is in the training data, expected other files to train on';
@@ -239,7 +239,7 @@ class Planner {
       }
       return { tags: { ...common, ...(inTraining && { folds }) }, taggedBy: undefined };
     }
-    const learnt = availableSentences(other, part, devShare);
+    const learnt = availableSentences(other, undefined, part, devShare);
     const learn = firstOf(learnable(other, part), learnt);
     if (this.leakage.isLearnt(learn, test))
       throw new InputError('the tagger would be trained on sentences that it is to tag', { file: test.path });

@@ -180,9 +180,18 @@ export function testSelection(
   return part === 'test' ? undefined : selection(treebank.train, { from: available });
 }
 
-/** Number of training sentences: all for the test part; else, without a dev part, the last `devShare` are held out. */
-export function availableSentences(treebank: SurveyedTreebank, part: ScoredPart, devShare: number): number {
-  const { train, dev } = treebank;
+/**
+ * Number of training sentences: all, but without a dev part, the last `devShare` are held out to be scored, unless the
+ * test part or another treebank is.
+ */
+export function availableSentences(
+  treebank: SurveyedTreebank,
+  scoredOn: ScoredTreebank | undefined,
+  part: ScoredPart,
+  devShare: number,
+): number {
+  const { train } = treebank;
   if (part === 'test') return countOf(learnable(treebank, part));
-  return dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
+  const isHeldOut = (scoredOn ?? treebank).dev === undefined;
+  return isHeldOut ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
 }

@@ -380,7 +380,7 @@ describe('guides', () => {
 });
 
 describe('what is scored', () => {
-  it('is the dev part; or the last tenth of the training file; or another treebank’s dev part', async () => {
+  it('is the dev part; or the last tenth of the training file, which is not learnt from; or another’s dev part', async () => {
     const own = { train: samplePath('test') };
     const { jobOf } = await planOf({
       rows: [
@@ -392,6 +392,7 @@ describe('what is scored', () => {
     expect(jobOf(0).test).toMatchObject({ path: samplePath('dev'), from: 0, to: 64 });
     expect(jobOf(1).test).toMatchObject({ path: samplePath('test'), from: 59, to: 66 });
     expect(jobOf(2).test).toEqual(jobOf(0).test);
+    expect([1, 2].map((i) => jobOf<ParserJob>(i).train.to)).toEqual([59, 66]);
   });
 
   it('is what is held out, also where the file that is learnt from is to be scored on', async () => {
