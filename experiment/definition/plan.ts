@@ -180,12 +180,14 @@ class Planner {
   }
 
   async given(settings: FileSettings, part: ScoredPart): Promise<PlannedCell> {
+    const { survey, programOf } = this.context;
     const { treebank, scoredOn, available, test } = await this.place(settings, part);
     const cell = { settings, treebank, scoredOn, taggedBy: undefined, available, trainSentences: 0 };
     const path = fileOf(settings, part);
     if (path === undefined || test === undefined) return { ...cell, jobs: [], step: undefined };
-    const trees = outputSelection(await this.context.survey.findFile(path, test.encoding), test);
-    const program = this.context.programOf({ kind: 'file' });
+    const file = await survey.findFile(path, test.encoding);
+    const trees = outputSelection(file, test, survey.count(test));
+    const program = programOf({ kind: 'file' });
     return { ...cell, jobs: [this.add({ kind: 'file', program, test, trees })], step: undefined };
   }
 
@@ -205,11 +207,9 @@ class Planner {
       throw new InputError(problem, { file: test.path });
     }
     const scored = test && { ...test, maxTokens };
-    if (scored !== undefined && maxTokens !== undefined) {
-      let sentences = 0;
-      survey.each(scored, () => sentences++);
+    if (scored?.maxTokens !== undefined && survey.count(scored) === 0) {
       const problem = `no sentence to score is as short as maxTokens, ${maxTokens}`;
-      if (sentences === 0) throw new InputError(problem, { file: scored.path });
+      throw new InputError(problem, { file: scored.path });
     }
     return { treebank, scoredOn, available, test: scored };
   }

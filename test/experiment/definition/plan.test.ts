@@ -334,6 +334,19 @@ describe('a row of files of other programs', () => {
     expect(held.jobOf<FileJob>(0).trees).toMatchObject({ from: 58, to: 64, maxTokens: 20 });
   });
 
+  it('may have but these sentences, or but those of them that are short enough', async () => {
+    const sentences = sampleText('dev').trimEnd().split('\n\n').slice(58);
+    const isShort = (sentence: string) => (sentence.match(/^\d+\t/gm) ?? []).length <= 20;
+    const short = sentences.filter(isShort);
+    expect(short.length).toBeLessThan(sentences.length);
+    for (const held of [sentences, short]) {
+      const path = sandbox.save(`held-${held.length}.conllu`, `${held.join('\n\n')}\n\n`);
+      const defaults = { treebank: { train: whole }, maxTokens: 20 };
+      const { jobOf } = await planOf({ rows: [files(path)], defaults });
+      expect(jobOf<FileJob>(0).trees).toMatchObject({ from: 0, to: held.length, maxTokens: 20 });
+    }
+  });
+
   it('has a file for each column, by its name or by a pattern; where there is none the cell is empty', async () => {
     const columns = [{ name: 'dev' }, { name: 'train', scoreOn: { dev: samplePath('train') } }];
     const pattern = files(samplePath('dev').replace('dev.conllu', '{column}.conllu'));
