@@ -54,9 +54,9 @@ function checked(value: unknown, file: string): Experiment {
   return { ...data, file, defaults: placed(data.defaults), rows, columns };
 }
 
-function checkTogether(experiment: ExperimentFile, file: string): void {
+function checkTogether(experiment: ExperimentFile, file: string, when = ''): void {
   const { rows, columns, sweep, baseline } = experiment;
-  const refuse = (problem: string) => new InputError(problem, { file });
+  const refuse = (problem: string) => new InputError(`${when}${problem}`, { file });
   if ((rows === undefined) === (sweep === undefined)) throw refuse('expected either rows or sweep');
   const names = rows?.map(({ name }) => name) ?? sweep!.values.map(String);
   if (new Set(names).size < names.length) throw refuse('sweep.values: expected every value once');
@@ -147,25 +147,59 @@ export interface NamedTreebank {
 
 /**
  * Replaces the treebanks of a table. If rows or columns name treebanks, the new ones replace those; entries for the same
- * treebank keep their settings. Otherwise a single treebank applies to all cells, and several are crossed with the
- * columns. Throws `OptionError` for two of the same name.
+ * treebank keep their settings, and combined entries stay. Otherwise a single treebank applies to all cells, and several
+ * are crossed with the columns.
+ *
+ * @throws OptionError for two treebanks of the same name
+ * @throws InputError if only some entries name a treebank, or what the file says does not fit the new ones
  */
 export function withTreebanks(experiment: Experiment, treebanks: readonly NamedTreebank[]): Experiment {
-  const { rows, columns, defaults } = experiment;
   const twice = treebanks.find(({ name }, i) => treebanks.findIndex((one) => one.name === name) < i);
   if (twice !== undefined)
     throw new OptionError((option) => `${option('treebank')}: “${twice.name}” is given twice`);
-  if (rows?.some(namesTreebank)) return { ...experiment, rows: replaced(rows, treebanks) };
-  if (columns?.some(namesTreebank)) return { ...experiment, columns: replaced(columns, treebanks) };
+  const filled = filledWith(experiment, treebanks);
+  checkTogether(filled, experiment.file, 'with the given treebanks, ');
+  return filled;
+}
+
+function filledWith(experiment: Experiment, treebanks: readonly NamedTreebank[]): Experiment {
+  const { columns, defaults, averages, file } = experiment;
+  const [axis, other] = (['rows', 'columns'] as const).filter((one) => experiment[one]?.some(namesTreebank));
+  if (other !== undefined)
+    throw new InputError('both rows and columns name treebanks: none can take their place', { file });
+  if (axis !== undefined) {
+    const entries = experiment[axis]!;
+    if (entries.every((entry) => isPooled(entry) || namesTreebank(entry)))
+      return { ...experiment, [axis]: replaced(entries, treebanks) };
+    throw new InputError(`only some ${axis} name a treebank: no other can take its place`, { file });
+  }
   const [{ treebank }] = treebanks;
   if (treebanks.length === 1) return { ...experiment, defaults: { ...defaults, treebank } };
   if (columns === undefined) return { ...experiment, columns: treebanks.map((one) => ({ ...one })) };
-  const crossed = ({ name, treebank }: NamedTreebank) =>
-    columns.map((column) => ({ ...column, treebank, name: `${name}, ${column.name}` }));
-  return { ...experiment, columns: treebanks.flatMap(crossed) };
+  if (averages && columns.length > 1)
+    throw new InputError('averages: expected one column for each treebank, not several', { file });
+  return { ...experiment, columns: treebanks.flatMap((one) => columnsOf(one, columns)) };
 }
 
 const namesTreebank = ({ treebank }: Entry) => treebank !== undefined;
 
-const replaced = (axis: readonly Entry[], treebanks: readonly NamedTreebank[]): Entry[] =>
-  treebanks.map((one) => axis.find(({ treebank }) => treebank === one.treebank) ?? { ...one });
+function replaced(axis: readonly Entry[], treebanks: readonly NamedTreebank[]): Entry[] {
+  const entriesOf = (one: NamedTreebank): readonly Entry[] => {
+    const own = axis.filter(({ treebank }) => treebank === one.treebank);
+    return own.length > 0 ? own : [{ ...one }];
+  };
+  return [...treebanks.flatMap(entriesOf), ...axis.filter(isPooled)];
+}
+
+/** Copies of the columns for one treebank; combined ones combine the copies of their members. */
+function columnsOf({ name, treebank }: NamedTreebank, columns: readonly Entry[]): Entry[] {
+  const trained = columns.filter((column) => !isPooled(column) && column.files === undefined);
+  const copyOf = (column: string) => `${name}, ${column}`;
+  return columns.map((column) => {
+    const copy = { ...column, name: copyOf(column.name) };
+    if (!isPooled(column)) return { ...copy, treebank };
+    const { of = 'all' } = column;
+    const members = of === 'all' ? trained.map((member) => member.name) : of;
+    return { ...copy, of: members.map(copyOf) };
+  });
+}

@@ -55,16 +55,15 @@ function checkSize(defaults: Layer, rows: readonly Layer[], columns: readonly La
 function membersOf({ entry: { of = 'all' }, path }: Layer, axis: readonly Layer[], file: string): number[] {
   const single = [...axis.keys()].filter((k) => !isPooled(axis[k].entry));
   const trained = single.filter((k) => axis[k].entry.files === undefined);
-  if (of === 'all') {
-    if (trained.length > 0) return trained;
-    throw new InputError(`${path}: combines other cells, but none is trained`, { file });
-  }
-  return of.map((name) => {
+  const called = (name: string) => {
     const k = single.find((each) => axis[each].entry.name === name);
     if (k !== undefined) return k;
     const expected = single.map((each) => axis[each].entry.name).join(', ');
     throw new InputError(`${path}.of: “${name}” is not trained, expected some of ${expected}`, { file });
-  });
+  };
+  const members = of === 'all' ? trained : of.map(called);
+  if (members.length > 0) return members;
+  throw new InputError(`${path}: combines other cells, but none is trained`, { file });
 }
 
 const names = (of: readonly Layer[]) => of.map(({ entry }) => entry.name);

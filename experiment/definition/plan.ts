@@ -180,12 +180,14 @@ class Planner {
   }
 
   async given(settings: FileSettings, part: ScoredPart): Promise<PlannedCell> {
+    const { survey, programOf } = this.context;
     const { treebank, scoredOn, available, test } = await this.place(settings, part);
     const cell = { settings, treebank, scoredOn, taggedBy: undefined, available, trainSentences: 0 };
     const path = fileOf(settings, part);
     if (path === undefined || test === undefined) return { ...cell, jobs: [], step: undefined };
-    const trees = outputSelection(await this.context.survey.findFile(path, test.encoding), test);
-    const program = this.context.programOf({ kind: 'file' });
+    const file = await survey.findFile(path, test.encoding);
+    const trees = outputSelection(file, test, survey.count(test));
+    const program = programOf({ kind: 'file' });
     return { ...cell, jobs: [this.add({ kind: 'file', program, test, trees })], step: undefined };
   }
 
@@ -198,18 +200,16 @@ class Planner {
     const { scoreOn } = settings;
     const other = scoreOn === undefined ? undefined : await survey.findScored(scoreOn, isFinal);
     const scoredOn = isHeldOutFrom(treebank, other) ? undefined : other;
-    const available = availableSentences(treebank, part, devShare);
+    const available = availableSentences(treebank, scoredOn, part, devShare);
     const test = testSelection(treebank, scoredOn, part, available);
     if (isFinal && test !== undefined && this.leakage.isLearnt(learnable(treebank, part), test)) {
       const problem = 'the test part is in the training data, expected other files to train on';
       throw new InputError(problem, { file: test.path });
     }
     const scored = test && { ...test, maxTokens };
-    if (scored !== undefined && maxTokens !== undefined) {
-      let sentences = 0;
-      survey.each(scored, () => sentences++);
+    if (scored?.maxTokens !== undefined && survey.count(scored) === 0) {
       const problem = `no sentence to score is as short as maxTokens, ${maxTokens}`;
-      if (sentences === 0) throw new InputError(problem, { file: scored.path });
+      throw new InputError(problem, { file: scored.path });
     }
     return { treebank, scoredOn, available, test: scored };
   }
@@ -239,7 +239,7 @@ class Planner {
       }
       return { tags: { ...common, ...(inTraining && { folds }) }, taggedBy: undefined };
     }
-    const learnt = availableSentences(other, part, devShare);
+    const learnt = availableSentences(other, undefined, part, devShare);
     const learn = firstOf(learnable(other, part), learnt);
     if (this.leakage.isLearnt(learn, test))
       throw new InputError('the tagger would be trained on sentences that it is to tag', { file: test.path });

@@ -113,6 +113,13 @@ export class TreebankSurvey {
       for (const sentence of sentences.slice(from, to)) if (sentence.length <= maxTokens) use(sentence);
     }
   }
+
+  /** Number of selected sentences, without those that are too long. */
+  count(selected: Selection): number {
+    let sentences = 0;
+    this.each(selected, () => sentences++);
+    return sentences;
+  }
 }
 
 /** Equal sentences have equal numbers. */
@@ -149,10 +156,13 @@ export function learnable({ train, dev }: SurveyedTreebank, part: ScoredPart): S
   return part === 'test' && dev !== undefined ? { ...all, followedBy: selection(dev) } : all;
 }
 
-/** The test sentences in another program's file, which may hold the whole gold file or only these sentences. */
-export function outputSelection(file: SurveyedFile, test: Selection): Selection {
+/**
+ * The test sentences in another program's file, which may hold the whole gold file, only these sentences, or only the
+ * `scored` ones of them, which `maxTokens` leaves.
+ */
+export function outputSelection(file: SurveyedFile, test: Selection, scored: number): Selection {
   const { from, to, maxTokens } = test;
-  const isPart = file.sentences === to - from;
+  const isPart = [to - from, scored].includes(file.sentences);
   return { ...selection(file, isPart ? {} : { from, to }), ...(maxTokens && { maxTokens }) };
 }
 
@@ -180,9 +190,18 @@ export function testSelection(
   return part === 'test' ? undefined : selection(treebank.train, { from: available });
 }
 
-/** Number of training sentences: all for the test part; else, without a dev part, the last `devShare` are held out. */
-export function availableSentences(treebank: SurveyedTreebank, part: ScoredPart, devShare: number): number {
-  const { train, dev } = treebank;
+/**
+ * Number of training sentences: all, but without a dev part, the last `devShare` are held out to be scored, unless the
+ * test part or another treebank is.
+ */
+export function availableSentences(
+  treebank: SurveyedTreebank,
+  scoredOn: ScoredTreebank | undefined,
+  part: ScoredPart,
+  devShare: number,
+): number {
+  const { train } = treebank;
   if (part === 'test') return countOf(learnable(treebank, part));
-  return dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
+  const isHeldOut = (scoredOn ?? treebank).dev === undefined;
+  return isHeldOut ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
 }

@@ -334,6 +334,19 @@ describe('a row of files of other programs', () => {
     expect(held.jobOf<FileJob>(0).trees).toMatchObject({ from: 58, to: 64, maxTokens: 20 });
   });
 
+  it('may have but these sentences, or but those of them that are short enough', async () => {
+    const sentences = sampleText('dev').trimEnd().split('\n\n').slice(58);
+    const isShort = (sentence: string) => (sentence.match(/^\d+\t/gm) ?? []).length <= 20;
+    const short = sentences.filter(isShort);
+    expect(short.length).toBeLessThan(sentences.length);
+    for (const held of [sentences, short]) {
+      const path = sandbox.save(`held-${held.length}.conllu`, `${held.join('\n\n')}\n\n`);
+      const defaults = { treebank: { train: whole }, maxTokens: 20 };
+      const { jobOf } = await planOf({ rows: [files(path)], defaults });
+      expect(jobOf<FileJob>(0).trees).toMatchObject({ from: 0, to: held.length, maxTokens: 20 });
+    }
+  });
+
   it('has a file for each column, by its name or by a pattern; where there is none the cell is empty', async () => {
     const columns = [{ name: 'dev' }, { name: 'train', scoreOn: { dev: samplePath('train') } }];
     const pattern = files(samplePath('dev').replace('dev.conllu', '{column}.conllu'));
@@ -380,7 +393,7 @@ describe('guides', () => {
 });
 
 describe('what is scored', () => {
-  it('is the dev part; or the last tenth of the training file; or another treebank’s dev part', async () => {
+  it('is the dev part; or the last tenth of the training file, which is not learnt from; or another’s dev part', async () => {
     const own = { train: samplePath('test') };
     const { jobOf } = await planOf({
       rows: [
@@ -392,6 +405,7 @@ describe('what is scored', () => {
     expect(jobOf(0).test).toMatchObject({ path: samplePath('dev'), from: 0, to: 64 });
     expect(jobOf(1).test).toMatchObject({ path: samplePath('test'), from: 59, to: 66 });
     expect(jobOf(2).test).toEqual(jobOf(0).test);
+    expect([1, 2].map((i) => jobOf<ParserJob>(i).train.to)).toEqual([59, 66]);
   });
 
   it('is what is held out, also where the file that is learnt from is to be scored on', async () => {
