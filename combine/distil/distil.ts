@@ -39,7 +39,7 @@ export async function distil(
   treebank: TrainingTreebank,
   options: DistilOptions,
 ): Promise<TrainedPipeline | TrainedParser> {
-  const { teacher: files, text: _, words, least: __, encoding: ___, student, stages = 0, ...rest } = options;
+  const { teacher: files, text: _, words, least, encoding: __, student, stages = 0, ...rest } = options;
   const { tags, folds, vectors, encoder, weight, goldEpochs, dev: heldOut, store, ...run } = rest;
   const ofTrees: readonly string[] = ['dev', 'silver', 'from'];
   checkFields(
@@ -50,6 +50,10 @@ export async function distil(
   const isVote = student.parser === VOTE;
   if (isVote && stages === 0)
     throw new OptionError((option) => `${option('student', VOTE)} goes with ${option('stages')}`);
+  if (isVote && least !== undefined && least > 0)
+    throw new OptionError(
+      (option) => `${option('least', least)} does not go with ${option('student', VOTE)}`,
+    );
   const paradigm = isVote ? undefined : await findParadigm(student.parser);
   if (paradigm !== undefined) checkStudent(paradigm, student.options, goldEpochs);
   checkFolds({ tags, folds });

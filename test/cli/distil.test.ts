@@ -187,6 +187,10 @@ test('--stages takes three parsers, and a vote as student takes --stages', async
     status: 2,
     stderr: 'parliament: error: --student vote goes with --stages\n',
   });
+  const least = [...args('one.model', 'raw.txt', 'e.model', 'vote'), '--stages', '1', '--least', '0.9'];
+  expect((await runHere(least, { cwd })).stderr).toBe(
+    'parliament: error: --least 0.9 does not go with --student vote\n',
+  );
   const two = args('one.model', samplePath('test'), 'e.model');
   two.splice(3, 0, 'two.model');
   expect(await runHere([...two, '--stages', '1'], { cwd })).toMatchObject({

@@ -126,7 +126,7 @@ async function train(trainable: Trainable, given: TrainOptions, command: Command
   const kept = trainable.keptMembers?.(options) ?? [];
   const members = kept.map((name) => memberFile(given.model, name));
   const beside = [...(keepsState ? checkpoint.files : []), ...members];
-  checkModelPath(given.model, beside, inputsOf(trainable, given));
+  checkModelPath(given.model, beside, [...inputsOf(trainable, given), ...filesIn(options)]);
   const claim = keepsState ? checkpoint.claim() : undefined;
   const ownsState = claim !== undefined;
   try {
@@ -201,6 +201,14 @@ function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   const named = [vectors, silver, from, old, teacher, text, lexicon].flat();
   const others = named.filter((path) => typeof path === 'string');
   return [...given.train, ...(given.dev ?? []), ...(files ?? []), ...others];
+}
+
+/** The files that options name, also those of guides, members, students and the parts of a pipeline. */
+function filesIn(options: unknown): string[] {
+  if (typeof options !== 'object' || options === null) return [];
+  if ('path' in options && 'digest' in options) return [String(options.path)];
+  const isPlain = Array.isArray(options) || Object.getPrototypeOf(options) === Object.prototype;
+  return isPlain ? Object.values(options).flatMap(filesIn) : [];
 }
 
 const memberFile = (model: string, name: string) => `${model}.${name}`;

@@ -9,6 +9,7 @@ import { trainStacked } from '../../../combine/stack/train-stacked.ts';
 import type { TrainedParser } from '../../../combine/train-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
+import { UsageError } from '../../../src/errors.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
 import type { Origin, Silver } from '../../../src/training/training-run.ts';
@@ -115,6 +116,8 @@ function annotatorOf(task: AnnotationTask): Trainable {
     train: async (treebank, { onMember: _, onPart: __, options, ...run }) => {
       const { lexicon, ...own } = options as { readonly lexicon?: Overrides };
       const { annotator, about } = await trainAnnotator(task, treebank, { ...run, options: own });
+      if (lexicon && !(fillsColumns(annotator) && Overrides.canApplyTo(annotator)))
+        throw new UsageError('--lexicon overrides lemmas and features, which this treebank has none of');
       const whole = lexicon && fillsColumns(annotator) ? lexicon.appliedTo(annotator) : annotator;
       return {
         about,

@@ -16,6 +16,8 @@ interface AnnotatorTask extends PlannedAnnotator {
 
 interface AnnotatorPart {
   readonly model: SharedArrayBuffer;
+  /** Information for the user, one line each. */
+  readonly notices: readonly string[];
   /** Probable mistakes, one line each. */
   readonly warnings: readonly string[];
 }
@@ -24,12 +26,13 @@ export async function run(
   { task, options, seed, sentences, about }: AnnotatorTask,
   { signal, onShare }: TaskContext,
 ): Promise<AnnotatorPart> {
-  const warnings: string[] = [];
+  const [notices, warnings]: [string[], string[]] = [[], []];
   const onProgress = (progress: TrainingProgress<never>) => onShare(shareDone(progress));
+  const onNotice = (notice: string) => notices.push(notice);
   const onWarning = (warning: string) => warnings.push(warning);
-  const learning = { seed, jobs: 1, signal, onProgress, onWarning };
+  const learning = { seed, jobs: 1, signal, onProgress, onNotice, onWarning };
   const annotator = await (await findTask(task)).train(packedTreebank(sentences), options, learning);
-  return { model: modelBytes(annotatorWriter(annotator, about)), warnings };
+  return { model: modelBytes(annotatorWriter(annotator, about)), notices, warnings };
 }
 
 export const annotatorKind: TaskKind<AnnotatorTask, AnnotatorPart> = {

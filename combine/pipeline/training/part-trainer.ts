@@ -62,7 +62,9 @@ export class PartTrainer {
     const origin = [programFrom(modules, choosers), task, this.digest, about];
     const asked = { task, options, seed, sentences, about };
     return this.cachedOrTrained(task, origin, async () => {
-      const { model, warnings } = await pool.run(annotatorKind, asked, (share) => this.tell(task, share));
+      const trained = await pool.run(annotatorKind, asked, (share) => this.tell(task, share));
+      const { model, notices, warnings } = trained;
+      for (const notice of notices) this.run.onNotice?.(`${task}: ${notice}`);
       for (const warning of warnings) this.run.onWarning?.(`${task}: ${warning}`);
       return model;
     });

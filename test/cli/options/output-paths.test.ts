@@ -72,6 +72,9 @@ const cases: readonly (readonly [command: string, output: string, input: string]
   ['train graph --train a --dev b --model b', '--model b', 'b'],
   ['train graph --train a --train b --model hard', '--model hard', 'b'],
   ['train bigram --train a --model a', '--model a', 'a'],
+  ['train tagger --train a --encoder b --model b', '--model b', 'b'],
+  ['train pipeline --train a --tagger=--vectors=b --model b', '--model b', 'b'],
+  ['train graph --train a --guide=network\xa0--vectors\xa0b --model b', '--model b', 'b'],
   ['train graph --train m.checkpoint --model m', 'beside --model, m.checkpoint', 'm.checkpoint'],
   ['train graph --train a --dev m.checkpoint --model m', 'beside --model, m.checkpoint', 'm.checkpoint'],
   [
@@ -87,7 +90,10 @@ const cases: readonly (readonly [command: string, output: string, input: string]
 describe('an output that is one of the inputs is refused, and the input stays as it was', () => {
   test.each(cases)('%s', async (command, output, input) => {
     const before = names.map((name) => sandbox.read(name));
-    const { status, stderr } = await runHere(command.split(' '), { cwd });
+    const { status, stderr } = await runHere(
+      command.split(' ').map((word) => word.replaceAll('\xa0', ' ')),
+      { cwd },
+    );
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: `parliament: error: ${output} would replace the input ${input}\n`,

@@ -211,6 +211,18 @@ describe('a pipeline that is trained', () => {
   });
 });
 
+test('passes on what its annotators have to notify of', async () => {
+  const notices: string[] = [];
+  const onNotice = (text: string) => notices.push(text);
+  const treebank = await changed((sentence) => ({ misc: blank(sentence) }));
+  await trainPipeline(treebank, { options: { ...small, ...gold }, onNotice });
+  expect(notices).toContainEqual(
+    expect.stringMatching(
+      /^tokenizer: .* has a blank after every token: tokens will be separated at blanks only$/,
+    ),
+  );
+});
+
 /** One token of every sentence without a blank after it. */
 const spaces = ({ misc }: Sentence) => misc.map((_, d) => (d === 0 ? '' : d === 1 ? 'SpaceAfter=No' : '_'));
 const untold = (sentence: Sentence) => ({ source: undefined, misc: blank(sentence) });
