@@ -226,6 +226,19 @@ describe('a printed table', async () => {
     ]);
   });
 
+  it('and tells of a test only if there is one, and of sums only where runs are averaged', async () => {
+    const lines = async (statistic: 'mean' | 'best', report: ['uas' | 'laa']) => {
+      const rows = ['one', 'two'].map((name) => ({ name, jobs: ['a', 'b'], statistic }));
+      const table = plan(rows, { baseline: 'one', report });
+      const all = provenance(await fillFrom(table, outcomes), table, '');
+      return all.filter((line) => line.startsWith('p: ')).map((line) => line.replace(/,.*/s, ''));
+    };
+    const test = 'p: of the difference from “one”; stratified shuffling of the dev sentences';
+    expect(await lines('mean', ['uas'])).toEqual([`${test} (of several seeds the sum in each)`]);
+    expect(await lines('best', ['uas'])).toEqual([test]);
+    expect(await lines('mean', ['laa'])).toEqual([]);
+  });
+
   it('and does not take combined cells for others: what is missing, and what a deviation is over', async () => {
     const rows = [
       { name: 'one', jobs: ['a'] },
