@@ -46,23 +46,29 @@ function speedPlot({ experiment, rows, columns }: Plan, cells: FilledCells): str
     : linePlot({ ...labels, series, isLogarithmic: true });
 }
 
-/** A line for each column and each figure with the unit of the first. */
+/** A line for each column and each figure with the unit of the first, from the smallest value to the largest. */
 function sweepPlot({ experiment, columns }: Plan, cells: FilledCells): string {
   const { title, sweep, report } = experiment;
   const isLogarithmic = isLearningCurve(experiment);
   const { unit } = figures[report[0]];
   const names = report.filter((name) => figures[name].unit === unit);
-  const series = columns.flatMap((column, j) =>
-    names.map((name) => ({
+  const series = columns.flatMap((column, j) => {
+    const placed = cells.map((row, i) => {
+      const x = isLogarithmic ? row[j].cell.trainSentences : Number(sweep!.values[i]);
+      return { ...row[j], x };
+    });
+    // A size that the treebank does not have is no gap in its line.
+    const shown = placed
+      .filter(({ cell }) => cell.trainSentences <= cell.available)
+      .sort((a, b) => a.x - b.x);
+    return names.map((name) => ({
       name: `${column} ${figures[name].title}`.trim(),
-      points: sweep!.values.map((x, i) => {
-        const { cell, figures: own } = cells[i][j];
+      points: shown.map(({ x, figures: own }) => {
         const { value, deviation } = own.get(name)!;
-        const place = { x: isLogarithmic ? cell.trainSentences : Number(x), y: value };
-        return { ...place, ...(deviation !== undefined && { deviation }) };
+        return { x, y: value, ...(deviation !== undefined && { deviation }) };
       }),
-    })),
-  );
+    }));
+  });
   const yLabel = names.length === 1 ? `${figures[names[0]].title} (${unit})` : unit;
   return linePlot({ title, xLabel: sweepTitle(experiment), yLabel, series, isLogarithmic });
 }

@@ -245,32 +245,38 @@ function ranges(seeds: readonly number[]): string {
 }
 
 function testLines(plan: Plan, ...tables: readonly FilledCells[]): string[] {
-  if (!isOverTreebanks(plan)) return shufflingLine(plan);
+  const shuffling = shufflingLine(plan, tables.flat(2));
+  if (!isOverTreebanks(plan)) return shuffling;
   const filled = tables.filter((cells) => cells.length > 0);
-  return [...shufflingLine(plan), ...unique(filled.flatMap((cells) => overTreebanksLines(plan, cells)))];
+  const difference = shuffling.length > 0 ? 'the same difference' : differenceText(plan);
+  const over = filled.flatMap((cells) => overTreebanksLines(plan, cells, difference));
+  return [...shuffling, ...unique(over)];
 }
 
-function shufflingLine(plan: Plan): string[] {
-  const { experiment, cells, finalCells } = plan;
-  const { baseline } = experiment;
-  if (baseline === undefined) return [];
-  const against = baseline === 'previous' ? 'the row above' : `“${baseline}”`;
-  const scored = finalCells === undefined ? 'dev' : 'scored';
-  const severalSeeds = cells.flat().some(({ jobs, settings }) => jobs.length > 1 && !('of' in settings));
+/** A line if any cell is tested. */
+function shufflingLine(plan: Plan, cells: readonly FilledCell[]): string[] {
+  if (!cells.some(({ figures: own }) => [...own.values()].some(({ p }) => p !== undefined))) return [];
+  const scored = plan.finalCells === undefined ? 'dev' : 'scored';
+  const severalSeeds = cells.some(
+    ({ cell: { jobs, settings } }) => jobs.length > 1 && settings.statistic === 'mean' && !('of' in settings),
+  );
   const seeds = severalSeeds ? ' (of several seeds the sum in each)' : '';
   const test = `stratified shuffling of the ${scored} sentences${seeds}, 10,000 rounds, two-sided, one comparison at a time`;
-  return [`${isOverTreebanks(plan) ? '*: p < 0.05' : 'p'}: of the difference from ${against}; ${test}.`];
+  return [`${isOverTreebanks(plan) ? '*: p < 0.05' : 'p'}: of ${differenceText(plan)}; ${test}.`];
 }
 
+const differenceText = ({ experiment: { baseline } }: Plan): string =>
+  `the difference from ${baseline === 'previous' ? 'the row above' : `“${baseline}”`}`;
+
 /** Demšar (2006), “Statistical Comparisons of Classifiers over Multiple Data Sets”. */
-function overTreebanksLines(plan: Plan, cells: FilledCells): string[] {
+function overTreebanksLines(plan: Plan, cells: FilledCells, difference: string): string[] {
   const view = treebankView(plan, cells);
-  const { baseline, report } = plan.experiment;
-  const differences = report.flatMap((name) => {
-    const { criticalDifference, treebanks } = overTreebanks(plan, view, name);
-    if (Number.isNaN(criticalDifference)) return [];
-    return [`${figures[name].title} ${criticalDifference.toFixed(2)} over ${treebanks} treebanks`];
-  });
+  const all = plan.experiment.report.map((name) => ({ name, ...overTreebanks(plan, view, name) }));
+  const ranked = all.filter(({ criticalDifference }) => !Number.isNaN(criticalDifference));
+  const differences = ranked.map(
+    ({ name, criticalDifference, treebanks }) =>
+      `${figures[name].title} ${criticalDifference.toFixed(2)} over ${treebanks} treebanks`,
+  );
   const lines = ['Mean, and mean rank (1 is best): over the treebanks that have a figure of every parser.'];
   if (differences.length > 0) {
     const test = 'Nemenyi’s critical difference at 0.05, after Demšar 2006';
@@ -278,7 +284,7 @@ function overTreebanksLines(plan: Plan, cells: FilledCells): string[] {
       `Mean ranks that differ by less are not significantly different (${test}): ${differences.join(', ')}.`,
     );
   }
-  if (baseline !== undefined && differences.length > 0)
-    lines.push('p: of the same difference over treebanks; Wilcoxon’s signed-rank test, exact, two-sided.');
+  if (all.some(({ overall }) => overall.some(({ p }) => p !== undefined)))
+    lines.push(`p: of ${difference} over treebanks; Wilcoxon’s signed-rank test, exact, two-sided.`);
   return lines;
 }

@@ -44,7 +44,9 @@ export function latexFloat({ title, table, notes }: TitledTable, subject = ''): 
   const label = (title || subject)
     .toLowerCase()
     .normalize('NFD')
-    .match(/[a-z0-9]+/g) ?? ['table'];
+    // Letters of all scripts, so that “日本” and “Рус” have labels of their own; accents over Latin letters divide none.
+    .replace(/[\u0300-\u036f]/g, '')
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['table'];
   return [
     '\\begin{table}\n\\centering\n',
     `\\caption{${escapeLatex(caption)}}\n`,

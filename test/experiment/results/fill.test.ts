@@ -5,6 +5,7 @@ import type { Cell } from '../../../experiment/definition/plan.ts';
 import type { Job } from '../../../experiment/jobs/job.ts';
 import type { Finished, PhraseScores } from '../../../experiment/jobs/job-result.ts';
 import { fill } from '../../../experiment/results/fill.ts';
+import { plotOf } from '../../../experiment/results/plots.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
@@ -93,6 +94,30 @@ test('times of a vote are known if those of all members are', async () => {
     [Number.NaN, Number.NaN],
     [Number.NaN, Number.NaN],
   ]);
+});
+
+describe('the plot of a sweep', () => {
+  const values = ['b', 'a', 'c'].map((name) => ({ name, jobs: [name] }));
+  const drawn = async (option: string, sizes: readonly number[]) => {
+    const table = plan(values, { sweep: { option, values: [...sizes], fromOneTraining: false } });
+    const cells = table.cells.map(([cell], i): [Cell] => {
+      return [option === 'trainSentences' ? { ...cell!, trainSentences: sizes[i]! } : cell!];
+    });
+    const [, line] = /class="line" d="([^"]*)"/.exec(plotOf(table, await fillFrom(table, outcomes, cells)))!;
+    return line!.match(/[ML][\d.]+/g)!;
+  };
+  const xOf = (line: readonly string[]) => line.map((point) => Number(point.slice(1)));
+
+  it('goes from the smallest value to the largest, in whatever order they are given', async () => {
+    const xs = xOf(await drawn('epochs', [2, 1, 3]));
+    expect(xs).toHaveLength(3);
+    expect(xs).toEqual(xs.toSorted((a, b) => a - b));
+  });
+
+  it('has no gap at a size that the treebank does not have', async () => {
+    const line = await drawn('trainSentences', [10, 500, 90]);
+    expect(line.map((point) => point[0])).toEqual(['M', 'L']);
+  });
 });
 
 describe('the p-value of a row', () => {
@@ -224,6 +249,19 @@ describe('a printed table', async () => {
       'p: of the difference from “one”; stratified shuffling of the dev sentences (of several seeds the sum in each), 10,000 rounds, two-sided, one comparison at a time.',
       'Small has 90 sentences to learn from: cells that ask for more are empty.',
     ]);
+  });
+
+  it('and tells of a test only if there is one, and of sums only where runs are averaged', async () => {
+    const lines = async (statistic: 'mean' | 'best', report: ['uas' | 'laa']) => {
+      const rows = ['one', 'two'].map((name) => ({ name, jobs: ['a', 'b'], statistic }));
+      const table = plan(rows, { baseline: 'one', report });
+      const all = provenance(await fillFrom(table, outcomes), table, '');
+      return all.filter((line) => line.startsWith('p: ')).map((line) => line.replace(/,.*/s, ''));
+    };
+    const test = 'p: of the difference from “one”; stratified shuffling of the dev sentences';
+    expect(await lines('mean', ['uas'])).toEqual([`${test} (of several seeds the sum in each)`]);
+    expect(await lines('best', ['uas'])).toEqual([test]);
+    expect(await lines('mean', ['laa'])).toEqual([]);
   });
 
   it('and does not take combined cells for others: what is missing, and what a deviation is over', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../../experiment/definition/plan.ts';
+import type { Cell, Plan } from '../../../experiment/definition/plan.ts';
 import type { Finished } from '../../../experiment/jobs/job-result.ts';
 import { overTreebanks, treebankView } from '../../../experiment/results/over-treebanks.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
@@ -71,6 +71,25 @@ describe('over treebanks', async () => {
     expect(provenance(cells, own, '')).toContain(
       'Mean ranks that differ by less are not significantly different (Nemenyi’s critical difference at 0.05, after Demšar 2006): UAS 1.66 over 4 treebanks.',
     );
+  });
+
+  it('lines below say what marks and p are, where the table has them', async () => {
+    const tested = async (own: Plan) => {
+      const lines = provenance(await fillFrom(own, outcomes), own, '');
+      return lines.filter((line) => /^(\*|p): /.test(line)).map((line) => line.replace(/[;,].*/s, ''));
+    };
+    const mark = '*: p < 0.05: of the difference from “weak”';
+    expect(await tested(own)).toEqual([mark, 'p: of the same difference over treebanks']);
+    expect(await tested(table({ report: ['laa'] }))).toEqual([
+      'p: of the difference from “weak” over treebanks',
+    ]);
+    expect(await tested(table({ report: ['seconds'] }))).toEqual([]);
+    const best = own.cells.map((row, i) =>
+      i === 0
+        ? row
+        : row.map((cell) => ({ ...cell, settings: { ...cell.settings, of: [] } as Cell['settings'] })),
+    );
+    expect(await tested({ ...own, cells: best })).toEqual([mark, 'p: of the same difference over treebanks']);
   });
 
   it('what a source reports of a figure stands beside that', async () => {

@@ -48,4 +48,14 @@ describe('latexTable', () => {
     );
     expect(float).toMatch(/\\par\\footnotesize 95\\%: interval\.\n\\end\{table\}\n$/);
   });
+
+  test.each([
+    ['日本', '日本'],
+    ['Рус, dev', 'рус-dev'],
+    ['Crédit Việt', 'credit-viet'],
+    ['हिन्दी', 'हिन्दी'],
+    ['%', 'table'],
+  ])('labels the table %s by its letters, of whatever script: %s', (title, label) => {
+    expect(latexFloat({ title, table, notes: [] })).toContain(`\\label{tab:${label}}`);
+  });
 });
