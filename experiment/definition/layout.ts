@@ -1,8 +1,16 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
-import { type CellSettings, fileSettings, type Layer, merged, trainedSettings } from './cell-settings.ts';
+import {
+  type CellSettings,
+  fileSettings,
+  isTrained,
+  type Layer,
+  merged,
+  trainedSettings,
+} from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';
 import { ALL, type Entry, isPooled, treebankAxis } from './schema.ts';
+import { needsSetAside } from './vote-plan.ts';
 
 /** Maximum number of runs per table: more are probably a mistake, and planning alone would take minutes. */
 const MOST_RUNS = 20_000;
@@ -12,7 +20,8 @@ const MOST_RUNS = 20_000;
  * `defaults` belong to the default paradigm and do not apply to cells of other paradigms.
  *
  * @throws InputError with the path in the file for unknown paradigms and invalid options; for combined cells without
- *   trained cells, tables with too many runs, and averages if neither rows nor columns are treebanks
+ *   trained cells, tables with too many runs, `folds` and `setAside` without effect, and averages if neither rows nor
+ *   columns are treebanks
  * @throws UsageError for a cell without a treebank
  */
 export function layOut(experiment: Experiment, known: readonly Paradigm[]) {
@@ -41,7 +50,34 @@ export function layOut(experiment: Experiment, known: readonly Paradigm[]) {
       return { punctuation, brackets, statistic, setAside, of, vote: row.entry.vote ?? column.entry.vote };
     }),
   );
+  const affected: [Layer, CellSettings[]][] = [
+    [defaults, cells.flat()],
+    ...rows.map((row, i): [Layer, CellSettings[]] => [row, cells[i]]),
+    ...columns.map((column, j): [Layer, CellSettings[]] => [column, cells.map((row) => row[j])]),
+  ];
+  for (const [layer, own] of affected) checkEffect(layer, own, known, file);
   return { rows: names(rows), columns: names(columns), cells };
+}
+
+/** Refuses `folds` and `setAside` where they change none of the cells to which they apply. */
+function checkEffect(
+  { path, entry }: Layer,
+  cells: readonly CellSettings[],
+  known: readonly Paradigm[],
+  file: string,
+): void {
+  const isFolded = (cell: CellSettings) =>
+    isTrained(cell) && (cell.guides.length > 0 || cell.tags === 'predicted' || cell.tags === 'both');
+  const holdsOut = (cell: CellSettings) => {
+    if (!isTrained(cell)) return 'of' in cell && cell.vote !== undefined && needsSetAside(cell.vote);
+    return known.find(({ name }) => name === cell.paradigm)!.needsHeldOut?.(cell.options) === true;
+  };
+  const refuse = (key: string, lacking: string) =>
+    new InputError(`${path}.${key}: has no effect without ${lacking}`, { file });
+  if (entry.folds !== undefined && !cells.some(isFolded))
+    throw refuse('folds', 'guides or predicted tags to learn from');
+  if (entry.setAside !== undefined && !cells.some(holdsOut))
+    throw refuse('setAside', 'weights of a vote to learn, or epochs to choose among');
 }
 
 function checkSize(defaults: Layer, rows: readonly Layer[], columns: readonly Layer[], file: string) {

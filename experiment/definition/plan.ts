@@ -60,7 +60,10 @@ export interface Plan {
   readonly jobs: ReadonlyMap<string, Job>;
   /** Rows of a learning curve that are left out because no treebank has that many sentences. */
   readonly tooMany: readonly string[];
-  /** One for each pair of files that share sentences, if one is trained on and the other is scored. */
+  /**
+   * One for each pair of files that share sentences, if one is trained on and the other is scored; and one if the baseline
+   * is among the rows that are left out.
+   */
   readonly warnings: readonly string[];
 }
 
@@ -111,9 +114,11 @@ function withoutShortRows(plan: Plan): Plan {
   const kept = { values: values.filter(isKept), reported: reported?.filter(isKept) };
   const isLeftOut = baseline !== undefined && plan.rows.includes(baseline) && !rows.includes(baseline);
   const compared = isLeftOut ? undefined : baseline;
+  const notice = `no row is compared with the baseline, ${baseline}, which is left out`;
   return {
     ...plan,
     experiment: { ...experiment, baseline: compared, sweep: { ...sweep, ...kept } },
+    warnings: isLeftOut ? [...plan.warnings, notice] : plan.warnings,
     rows,
     cells: cells.filter(isKept),
     finalCells: finalCells?.filter(isKept),

@@ -176,6 +176,14 @@ export function treebankAxis(experiment: Pick<ExperimentFile, 'rows' | 'columns'
   return axes.find((axis) => experiment[axis]?.every(({ treebank }) => treebank !== undefined));
 }
 
+/** Whether all cells are scored on other treebanks than those they name to learn from. */
+export function isScoredElsewhere({ defaults, rows = [], columns = [] }: ExperimentFile): boolean {
+  const single = [rows, columns].map((axis) => axis.filter((entry) => !isPooled(entry)));
+  return [[defaults], ...single].some(
+    (axis) => axis.length > 0 && axis.every(({ scoreOn }) => scoreOn !== undefined),
+  );
+}
+
 /** The value for all sentences in a sweep over `trainSentences`. */
 export const ALL = 'all';
 

@@ -371,6 +371,28 @@ describe('parliament experiment refuses', () => {
       /no\.conllu: cannot be read: no such file/,
     ],
     ['--dev without --train', [save('x'), '--dev', 'd'], /--dev belongs to --train/],
+    [
+      '--dev where all is scored on another treebank',
+      [
+        save('elsewhere', { defaults: { scoreOn: 'sample' } }),
+        ...['--train', samplePath('test'), '--dev', samplePath('dev')],
+      ],
+      /--dev has no effect: this table is scored on other treebanks, by its scoreOn/,
+    ],
+    [
+      '--test where all columns are scored on another treebank',
+      [
+        save('elsewhere-final', {
+          columns: [
+            { name: 'c', scoreOn: 'sample' },
+            { name: 'all', of: 'all' },
+          ],
+        }),
+        ...['--final', '--train', samplePath('train')],
+        ...['--dev', samplePath('dev'), '--test', samplePath('test')],
+      ],
+      /--test has no effect: this table is scored on other treebanks, by its scoreOn/,
+    ],
     ['--encoding without --train', [save('x'), '--encoding', 'utf-8'], /--encoding belongs to --train/],
     [
       'a plot of neither a sweep nor speeds',

@@ -9,6 +9,7 @@ import {
 } from '../../../experiment/definition/experiment.ts';
 import { layOut } from '../../../experiment/definition/layout.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
+import { isScoredElsewhere } from '../../../experiment/definition/schema.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
 import { filesOf, type Job } from '../../../experiment/jobs/job.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
@@ -183,6 +184,12 @@ function withFlags(table: Experiment, catalogue: Catalogue, flags: ExperimentFla
   if (train !== undefined) given.push({ name: basename(train), treebank: { train, dev, test, encoding } });
   const filled = given.length === 0 ? table : withTreebanks(table, given);
   if (test !== undefined && !final) throw new UsageError('--test goes with --final');
+  // With --final, the dev part is learnt from, too.
+  const scored = final ? 'test' : 'dev';
+  if (flags[scored] !== undefined && isScoredElsewhere(filled))
+    throw new UsageError(
+      `--${scored} has no effect: this table is scored on other treebanks, by its scoreOn`,
+    );
   return { ...filled, final };
 }
 

@@ -142,6 +142,21 @@ describe('an experiment’s file is refused in one line with the path inside it'
     ],
     ['one fold', withRow({ tags: 'predicted', folds: 1 }), 'rows[2].folds: expected number to be >=2'],
     [
+      'folds of what needs none',
+      withRow({ tags: 'predicted-at-test', folds: 5 }),
+      'rows[2].folds: has no effect without guides or predicted tags to learn from',
+    ],
+    [
+      'sentences set aside by a vote whose weights are not learnt',
+      withRow({ vote: { method: 'superparser', weights: 'equal' }, setAside: 0.2 }),
+      'rows[2].setAside: has no effect without weights of a vote to learn, or epochs to choose among',
+    ],
+    [
+      'sentences set aside in a column where no epoch is chosen',
+      { ...small, columns: [{ name: 'x', setAside: 0.2 }] },
+      'columns[0].setAside: has no effect without weights of a vote to learn, or epochs to choose among',
+    ],
+    [
       'predicted tags to learn from for what learns from brackets',
       withRow({ paradigm: 'pcfg', tags: 'predicted' }),
       'rows[2].tags: pcfg is trained on brackets with their tags, expected gold or predicted-at-test',
@@ -375,6 +390,18 @@ describe('the settings of a cell', () => {
     });
     expect(cells).toMatchObject([[{ tags: 'gold' }, { tags: 'predicted', taggedBy: 'genia', folds: 10 }]]);
     expect((await layout(small)).cells[0][0]).toMatchObject({ tags: 'gold' });
+  });
+
+  it('may be ones that change but some of the cells', async () => {
+    const { cells } = await layout({
+      ...small,
+      defaults: { ...small.defaults, folds: 5, setAside: 0.2 },
+      rows: [
+        ...[{ name: 'gold' }, { name: 'predicted', tags: 'predicted' }],
+        { name: 'vote', vote: { method: 'superparser', weights: 'uas' } },
+      ],
+    });
+    expect(cells).toMatchObject([[{ folds: 5 }], [{ folds: 5 }], [{ setAside: 0.2 }]]);
   });
 
   it('have one row for each value of a sweep', async () => {

@@ -98,14 +98,17 @@ describe('a vote over other rows', () => {
     expect(plan.cells.map(([{ trainSentences }]) => trainSentences)).toEqual([100, 303]);
   });
 
-  it('is compared with no row that is left out', async () => {
+  it('is compared with no row that is left out, which a warning says', async () => {
     const sweep = { option: 'trainSentences', values: [1000, 100, 'all'] };
+    const warnings = ['no row is compared with the baseline, 1000, which is left out'];
     for (const [baseline, left] of [
-      ['1000', undefined],
-      ['100', '100'],
-      ['previous', 'previous'],
-    ])
-      expect((await planOf({ sweep, baseline })).plan.experiment.baseline).toBe(left);
+      ['1000', { baseline: undefined, warnings }],
+      ['100', { baseline: '100', warnings: [] }],
+      ['previous', { baseline: 'previous', warnings: [] }],
+    ] as const) {
+      const { experiment, warnings } = (await planOf({ sweep, baseline })).plan;
+      expect({ baseline: experiment.baseline, warnings }).toEqual(left);
+    }
   });
 
   it('is refused over parsers of different sentences', async () => {
