@@ -89,7 +89,7 @@ test('sentences of several files stay apart, however these begin and end', async
   }
 });
 
-test('missing columns are told with the file and the byte where the shard begins', async () => {
+test('a message on missing columns names the file and the byte where the shard begins', async () => {
   const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
   const file = sandbox.save('missing.conllu', word.repeat(2));
   const shards = await collect(shardsOf(await corpusInputs([file]), 20));

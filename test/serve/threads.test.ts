@@ -176,7 +176,7 @@ async function learningIn(folder: string, onFault: (fault: Error) => void) {
   });
 }
 
-test('what cannot be learnt from in a thread is told as it is in this one', async () => {
+test('what cannot be learnt from in a thread gives the same message as in this one', async () => {
   const folder = sandbox.path('trees');
   mkdirSync(folder);
   writeFileSync(join(folder, 'few.conllu'), '1\tDogs\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n');

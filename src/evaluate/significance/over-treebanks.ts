@@ -1,10 +1,10 @@
 /** The value without its rounding errors, which would make equal means differ. */
-const rounded = (value: number) => Math.round(value * 1e9) / 1e9;
+const withoutRoundingError = (value: number) => Math.round(value * 1e9) / 1e9;
 
 /** Ranks values, 1 for the best; ties share their mean rank (Demšar 2006, section 3.2.2). */
 export function ranks(values: readonly number[], better: 'higher' | 'lower' = 'higher'): number[] {
   const sign = better === 'higher' ? 1 : -1;
-  const compared = values.map(rounded);
+  const compared = values.map(withoutRoundingError);
   return compared.map((own) => {
     const before = compared.filter((value) => sign * value > sign * own).length;
     return before + (compared.filter((value) => value === own).length + 1) / 2;
@@ -60,7 +60,9 @@ function normalBelow(x: number): number {
  * one. Zero differences are dropped (Wilcoxon 1945); p = 1 if none is left.
  */
 export function wilcoxon(a: readonly number[], b: readonly number[]): number {
-  const differences = a.map((value, i) => rounded(value - b[i])).filter((difference) => difference !== 0);
+  const differences = a
+    .map((value, i) => withoutRoundingError(value - b[i]))
+    .filter((difference) => difference !== 0);
   // Doubled, so that mean ranks of ties are integers.
   const sizes = ranks(differences.map(Math.abs), 'lower').map((rank) => 2 * rank);
   const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -337,7 +337,7 @@ describe('a row of files of other programs', () => {
     expect(held.jobOf<FileJob>(0).trees).toMatchObject({ from: 58, to: 64, maxTokens: 20 });
   });
 
-  it('may have but these sentences, or but those of them that are short enough', async () => {
+  it('may have only these sentences, or only the short ones of them', async () => {
     const sentences = sampleText('dev').trimEnd().split('\n\n').slice(58);
     const isShort = (sentence: string) => (sentence.match(/^\d+\t/gm) ?? []).length <= 20;
     const short = sentences.filter(isShort);

@@ -146,7 +146,7 @@ describe('the p-value of a row', () => {
     expect((await p([baseline, { ...seeds, statistic: 'best' }], 'a'))[1]).toBe(best.twoSided);
   });
 
-  it('is not told of runs of different sentences, as where several treebanks are pooled', async () => {
+  it('is missing for runs of different sentences, as where several treebanks are pooled', async () => {
     const other = { ...job(1), test: { ...job(1).test, from: 80 } };
     const whole = new Map<string, Finished>([...outcomes, ['other', result(other, right.b)]]);
     const rows = [
@@ -251,7 +251,7 @@ describe('a printed table', async () => {
     ]);
   });
 
-  it('and tells of a test only if there is one, and of sums only where runs are averaged', async () => {
+  it('and mentions a test only if there is one, and sums only where runs are averaged', async () => {
     const lines = async (statistic: 'mean' | 'best', report: ['uas' | 'laa']) => {
       const rows = ['one', 'two'].map((name) => ({ name, jobs: ['a', 'b'], statistic }));
       const table = plan(rows, { baseline: 'one', report });

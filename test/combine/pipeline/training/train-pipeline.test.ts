@@ -211,7 +211,7 @@ describe('a pipeline that is trained', () => {
   });
 });
 
-test('passes on what its annotators have to notify of', async () => {
+test('passes on the notices of its annotators', async () => {
   const notices: string[] = [];
   const onNotice = (text: string) => notices.push(text);
   const treebank = await changed((sentence) => ({ misc: blank(sentence) }));
