@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commandsOf, type Groups, measuredValues } from '../../bench/quoted-figures.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 
 /**
@@ -13,19 +14,6 @@ import { packageFolder } from '../../src/platform/package.ts';
  *
  *     90.78 / 89.18<!--figure:english/beam--> and 1,080<!--figure:english/beam sentences/s-->
  */
-interface Group {
-  readonly data: string;
-  readonly command: string;
-  readonly chosenOnDev: boolean;
-  readonly figures: Readonly<Record<string, Entry>>;
-}
-interface Entry {
-  readonly values: Readonly<Record<string, number | string>>;
-  /** The commit whose pages first quoted it. */
-  readonly commit: string;
-  readonly command?: string;
-  readonly chosenOnDev?: boolean;
-}
 /** What a page shows of a figure; `value` is undefined where the file lacks it. */
 interface Quote {
   readonly figure: string;
@@ -33,9 +21,7 @@ interface Quote {
   readonly value: number | string | undefined;
 }
 
-const groups: Readonly<Record<string, Group>> = JSON.parse(
-  readFileSync(join(packageFolder, 'docs/figures.json'), 'utf8'),
-);
+const groups: Groups = JSON.parse(readFileSync(join(packageFolder, 'docs/figures.json'), 'utf8'));
 const held = (name: string, key: string) => {
   const [group = '', figure = ''] = name.split('/');
   return groups[group]?.figures[figure]?.values[key];
@@ -145,11 +131,30 @@ describe('docs/figures.json', () => {
     expect(all.filter((figure) => !quoted.has(figure))).toEqual([]);
   });
 
-  test('says of each figure what it is of, the command, the commit, and whether dev data chose it', () => {
-    for (const { data, command, chosenOnDev, figures } of Object.values(groups)) {
-      expect([typeof data, typeof command, typeof chosenOnDev]).toEqual(['string', 'string', 'boolean']);
-      for (const { commit } of Object.values(figures)) expect(commit).toMatch(/^[0-9a-f]{8}$/);
+  test('says of each figure what it is of, its command or source, the commit, and whether dev data chose it', () => {
+    for (const { data, source, chosenOnDev, figures } of Object.values(groups)) {
+      expect([typeof data, typeof chosenOnDev]).toEqual(['string', 'boolean']);
+      for (const figure of Object.values(figures)) {
+        expect(figure.command ?? figure.source ?? source).toBeDefined();
+        expect(figure.commit).toMatch(/^[0-9a-f]{8}$/);
+      }
     }
+  });
+
+  test('has commands for keys that the figure has, which print JSON', () => {
+    const commands = Object.values(groups)
+      .flatMap(({ figures }) => Object.values(figures).map(commandsOf))
+      .flat();
+    expect(commands.length).toBeGreaterThan(80);
+    for (const { command, keys } of commands) {
+      expect(command).toMatch(/^parliament .* --json( |$)/);
+      expect(keys).not.toEqual([]);
+    }
+    const figures = Object.values(groups).flatMap(({ figures }) => Object.values(figures));
+    const unknown = figures.flatMap((figure) =>
+      commandsOf(figure).flatMap(({ keys }) => keys.filter((key) => !(key in figure.values))),
+    );
+    expect(unknown).toEqual([]);
   });
 
   test.each([
@@ -167,5 +172,46 @@ describe('docs/figures.json', () => {
     ['–', 1, false],
   ])('%s shows %s: %s', (shown, value, expected) => {
     expect(isShown({ figure: 'x', shown, value })).toBe(expected);
+  });
+});
+
+describe('measured values', () => {
+  const values = {
+    UAS: 1,
+    'UD LAS': 1,
+    'and pairs': '1 / 1',
+    "lemmas, tagger's": 1,
+    size: '1 MB',
+    'words/s': 1,
+  };
+  const keys = Object.keys(values);
+
+  test('of a parser, in two decimals', () => {
+    const report = { bytes: 6_440_000, scores: { uas: 88.236, las: 86.5 } };
+    expect(measuredValues(keys, values, report)).toEqual({
+      UAS: 88.24,
+      'and pairs': '88.24 / 86.50',
+      size: '6.4 MB',
+    });
+  });
+
+  test('of a pipeline: from raw text, and lemmas of gold tokens', () => {
+    const scores = { text: { UAS: 82.32, LAS: 77.388 }, tokens: { UAS: 90, Lemmas: 93.45 } };
+    const measured = measuredValues(keys, values, { bytes: 29_040_000, scores });
+    expect(measured).toEqual({ UAS: 82.32, 'UD LAS': 77.39, "lemmas, tagger's": 93.45, size: '29.0 MB' });
+  });
+
+  test('of an evaluation: LAS with subtypes, and that of UD', () => {
+    const report = [{ uas: 60.52, las: 51.87, ud: { las: 52.184 } }];
+    const measured = measuredValues(keys, values, report);
+    expect(measured).toEqual({ UAS: 60.52, 'UD LAS': 52.18, 'and pairs': '60.52 / 51.87' });
+  });
+
+  test('keys with the same command are measured together', () => {
+    const command = { UAS: 'parliament a', LAS: 'parliament a', tags: 'parliament b' };
+    expect(commandsOf({ command, values: {}, commit: '' })).toEqual([
+      { command: 'parliament a', keys: ['UAS', 'LAS'] },
+      { command: 'parliament b', keys: ['tags'] },
+    ]);
   });
 });

@@ -1,0 +1,110 @@
+/** `npm run figures`: measures the figures that the pages quote again, and writes them to docs/figures.json. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { InputError } from '../src/errors.ts';
+import { writeTextFile } from '../src/files/atomic-file.ts';
+import { cacheFolder } from '../src/files/cache-folder.ts';
+import { packageFolder } from '../src/platform/package.ts';
+import { commandsOf, type Figure, type Groups, measuredValues } from './quoted-figures.ts';
+import { realTreebanks } from './real-treebanks.ts';
+
+const file = join(packageFolder, 'docs', 'figures.json');
+const texts = join(packageFolder, '..', 'shared', 'texts');
+const code = ['annotators', 'combine', 'experiment', 'parsers', 'src'];
+
+const program = new Command('figures')
+  .description(
+    'Measures the accuracies of docs/figures.json again: those named, or all that are of an earlier commit of the code.',
+  )
+  .argument('[names...]', 'groups, or group/figure')
+  .option('--list', 'only list which are of an earlier commit, and which have no command')
+  .option('--all', 'also measure those of this commit')
+  .parse();
+const { list, all } = program.opts<{ list?: boolean; all?: boolean }>();
+const tell = (line: string) => process.stderr.write(`${line}\n`);
+const version = git('log', '-1', '--format=%h', '--abbrev=8', '--', ...code);
+/** Models that figures share are kept in it. */
+const folder = join(cacheFolder(), 'figures', version);
+const names = Object.entries(readGroups()).flatMap(([group, { figures }]) =>
+  Object.keys(figures).map((figure) => ({ group, figure, name: `${group}/${figure}` })),
+);
+const isAsked = ({ group, name }: (typeof names)[number]) =>
+  program.args.length === 0 || program.args.includes(group) || program.args.includes(name);
+const unknown = program.args.find((arg) => !names.some(({ group, name }) => [group, name].includes(arg)));
+if (unknown !== undefined) program.error(`error: no group or figure “${unknown}” in ${file}`);
+for (const { group, figure, name } of names.filter(isAsked)) {
+  const { command, source, commit } = readGroups()[group]!.figures[figure]!;
+  if (command === undefined) {
+    if (list) tell(`${name}: no command (${source ?? 'see its group'})`);
+  } else if (commit === version && !all) tell(`${name}: up to date`);
+  else if (list) tell(`${name}: of ${commit}`);
+  else await measure(group, figure);
+}
+
+function readGroups(): Groups {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function git(...words: readonly string[]): string {
+  return execFileSync('git', words, { cwd: packageFolder, encoding: 'utf8' }).trim();
+}
+
+/** Measures a figure and writes it at once, so that it is kept if a later one is interrupted. */
+async function measure(group: string, figure: string): Promise<void> {
+  const name = `${group}/${figure}`;
+  const entry = readGroups()[group]!.figures[figure]!;
+  try {
+    const measured = commandsOf(entry).map(({ command, keys }) =>
+      measuredValues(keys, entry.values, run(command)),
+    );
+    const values: Figure['values'] = Object.assign({ ...entry.values }, ...measured);
+    await writeFigure(group, figure, { ...entry, values, commit: version });
+    const [before, now] = [entry.values, values].map((of) => JSON.stringify(of));
+    tell(before === now ? `${name}: as before` : `${name}: now ${now}, before ${before}`);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    tell(`${name}: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Only this one: another process may have written others meanwhile. */
+async function writeFigure(group: string, figure: string, entry: Figure): Promise<void> {
+  const groups = readGroups();
+  const figures = { ...groups[group]!.figures, [figure]: entry };
+  const changed = { ...groups, [group]: { ...groups[group]!, figures } };
+  await writeTextFile(file, `${JSON.stringify(changed, null, 2)}\n`);
+  execFileSync(join(packageFolder, 'node_modules', '.bin', 'biome'), ['format', '--write', file]);
+}
+
+/** The JSON that the last step prints. Steps before it whose model is there already are not run again. */
+function run(command: string): unknown {
+  const steps = command.split('; ');
+  mkdirSync(folder, { recursive: true });
+  for (const [i, step] of steps.entries()) {
+    const model = /^parliament train .*--model (\S+)/.exec(step)?.[1];
+    const isLast = i === steps.length - 1;
+    if (!isLast && model !== undefined && existsSync(join(folder, model))) continue;
+    const printed = shell(step);
+    if (isLast) return JSON.parse(printed);
+  }
+}
+
+/** Runs a step in the folder; `ud-tamil-ttb/dev` stands for that file, `texts/NAME` for a file of texts. */
+function shell(step: string): string {
+  const line = step
+    .replace(/^parliament\b/, `${process.execPath} ${join(packageFolder, 'dist', 'cli', 'main.js')}`)
+    .replace(/(\S+)\/(train|dev)\b/g, (_, name: string, part: 'train' | 'dev') => {
+      const file = realTreebanks.find((treebank) => treebank.name === name)?.[part];
+      if (file === undefined) throw new InputError(`no ${part} part of “${name}”`);
+      return file;
+    })
+    .replace(/\btexts\//g, `${texts}/`);
+  try {
+    return execFileSync(line, { cwd: folder, shell: true, encoding: 'utf8' });
+  } catch {
+    throw new InputError(`failed: ${line}`);
+  }
+}
