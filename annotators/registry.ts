@@ -59,7 +59,7 @@ export const isAnnotator = (model: ModelReader): boolean => model.content === 'a
 /** Opens the annotator of a model; throws `InputError` if it holds none, or one of an unknown task. */
 export async function openAnnotator(model: ModelReader): Promise<Annotator> {
   checkVersion(model);
-  if (!isAnnotator(model)) model.refuse(`a ${model.content}, expected an annotator`);
+  model.expectContent('annotator');
   const name = model.fields().text('annotator');
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined)

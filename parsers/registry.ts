@@ -146,12 +146,8 @@ export const registeredModules = (): string[] => registered.flatMap(({ module })
 /** The parser in a model; throws `InputError` if its paradigm is unknown. */
 export async function openParser(model: ModelReader): Promise<Parser> {
   checkVersion(model);
+  model.expectContent('parser');
   const header = model.fields();
-  const { content } = model;
-  if (content !== 'parser') {
-    const found = content === 'annotator' ? header.text('annotator') : content;
-    throw new InputError(`a ${found}, expected a parser`, { file: model.name });
-  }
   const name = header.text('paradigm');
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined) {

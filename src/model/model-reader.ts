@@ -68,6 +68,14 @@ export class ModelReader {
     return this.refuse(`${place}: expected one field of ${names}, not ${found.length}`);
   }
 
+  /** Throws `InputError` if it holds something else. */
+  expectContent(expected: ModelContent): void {
+    const { content } = this;
+    if (content === expected) return;
+    const found = content === 'annotator' ? this.fields().text('annotator') : content;
+    this.refuse(`a ${found}, expected ${expected === 'annotator' ? 'an' : 'a'} ${expected}`);
+  }
+
   get partNames(): string[] {
     return this.fields().has('parts') ? this.fields('parts').names : [];
   }

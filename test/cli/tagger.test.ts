@@ -67,6 +67,20 @@ test('a treebank without lemmas trains no lemmatizer, and is named', async () =>
   expect(stderr).toMatch(/train\.conllu: no lemmas to learn from/);
 });
 
+test('dev scores are those of the model with its lexicon', async () => {
+  const words = ['a', 'b', 'c'].map((form, i) => `${i + 1}\t${form}\t${form}\tX${'\t_'.repeat(6)}\n`);
+  const train = sandbox.save('lemmas.conllu', `${words.join('')}\n`);
+  const dev = sandbox.save('lemmas-dev.conllu', `${words.join('').replace('a\ta', 'a\todd')}\n`);
+  const lexicon = sandbox.save('lexicon.tsv', 'a\tX\todd\n');
+  const files = ['--train', train, '--dev', dev, '--model', sandbox.path('lexicon.model')];
+  const scores = async (...more: readonly string[]) => {
+    const { stdout } = await runHere(['train', 'lemmatizer', ...files, ...more, '--json', '--quiet']);
+    return JSON.parse(stdout).scores;
+  };
+  expect((await scores()).Lemmas).toBeCloseTo(200 / 3);
+  expect(await scores('--lexicon', lexicon)).toEqual({ Lemmas: 100 });
+});
+
 const rows = (text: string) => text.split('\n').map((line) => line.split('\t'));
 
 function withoutTags(text: string): string[] {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { AnnotationTask } from '../../../annotators/annotator.ts';
 import { Overrides } from '../../../annotators/overrides.ts';
-import { fillsColumns, findTask, taskNames } from '../../../annotators/registry.ts';
+import { fillsColumns, findTask, openAnnotator, taskNames } from '../../../annotators/registry.ts';
 import { annotatorWriter } from '../../../annotators/saved-annotator.ts';
 import { withEncoding } from '../../../annotators/tokenizer/options.ts';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
@@ -119,11 +119,12 @@ function annotatorOf(task: AnnotationTask): Trainable {
       if (lexicon && !(fillsColumns(annotator) && Overrides.canApplyTo(annotator)))
         throw new UsageError('--lexicon overrides lemmas and features, which this treebank has none of');
       const whole = lexicon && fillsColumns(annotator) ? lexicon.appliedTo(annotator) : annotator;
+      const scores = lexicon && run.dev && (await task.score(whole, run.dev, run.signal));
       return {
-        about,
+        about: { ...about, ...(scores && { scores }) },
         writer: (header) => annotatorWriter(whole, header),
         scoreSaved: async (model, dev, signal) => ({
-          about: { ...about, scores: await task.score(task.load(model), dev, signal) },
+          about: { ...about, scores: await task.score(await openAnnotator(model), dev, signal) },
         }),
       };
     },

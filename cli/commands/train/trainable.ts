@@ -53,8 +53,9 @@ export function savedParser({ parser, about }: TrainedParser): Trained {
   };
 }
 
-type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options'> & {
+type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options' | 'dev'> & {
   readonly options: object;
+  readonly dev: Treebank | undefined;
   readonly onMember: (name: string, member: Trained) => void;
   readonly onPart: (progress: PartProgress) => void;
 };

@@ -69,7 +69,7 @@ export async function trainPipeline(
   checkInputsAreRead(plan, options, run);
   const { parsers } = plan;
   if (isOpen && parsers[0].paradigm.takesVectors) run.onNotice?.(networkNotice(trainer));
-  const models = await learnParts(trainer, plan, dev, run);
+  const models = await learnParts(trainer, plan, dev, { ...run, options });
   const { onWarning } = run;
   const vote = parsers.length > 1 ? { dev, weighting, method, onWarning } : { onWarning };
   const pipeline = await makePipeline(models, vote);
@@ -150,6 +150,7 @@ async function learnParts(
   const { sentences } = trainer;
   // Impossible folds are refused before anything is trained.
   if (isJackknifed) foldRanges(countOf(sentences), plan.folds, sentences.name);
+  else checkNotJackknifed(run.options);
   const tasks = names.length + (isJackknifed ? plan.folds : 0);
   const pool = new TaskPool(Math.min(run.jobs ?? 1, tasks), run.signal);
   const learnt = (annotators: readonly PlannedAnnotator[]) =>
@@ -168,6 +169,16 @@ async function learnParts(
   } finally {
     await pool.end();
   }
+}
+
+/** Throws `OptionError` for options of jackknifing, where no annotator fills a column that the parser reads. */
+function checkNotJackknifed({ tags = 'gold', folds, guides = [] }: PipelineOptions = {}): void {
+  const stray = tags !== 'gold' ? 'tags' : folds !== undefined && guides.length === 0 ? 'folds' : undefined;
+  if (stray === undefined) return;
+  const value = stray === 'tags' ? tags : folds;
+  throw new OptionError(
+    (option) => `${option(stray, value)}: no annotator fills a column that the parser reads`,
+  );
 }
 
 /** Training speed of a network, roughly: words of the treebank per minute on one core, all epochs included. */

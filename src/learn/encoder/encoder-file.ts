@@ -30,7 +30,7 @@ export const loadEncoder = (path: string): Encoder => openEncoderFile(path).enco
 /** Throws `InputError` if the file is unreadable, damaged, too new, or holds no language model. */
 export function openEncoderFile(path: string): { readonly file: ModelReader; readonly encoder: Encoder } {
   const file = readModelFile(path);
-  if (file.content !== 'language model') file.refuse(`a ${file.content}, expected a language model`);
+  file.expectContent('language model');
   checkVersion(file);
   return { file, encoder: Encoder.load(file, '', file.fields('encoder')) };
 }

@@ -17,8 +17,7 @@ export function saveVectors(path: string, vectors: VectorTable, about: object = 
 /** Opens saved word vectors; throws `InputError` if the file is damaged, too new, or something else. */
 export function loadVectors(path: string): VectorTable {
   const model = readModelFile(path);
-  if (model.content !== 'table of word vectors')
-    model.refuse(`a ${model.content}, expected a table of word vectors`);
+  model.expectContent('table of word vectors');
   checkVersion(model);
   return VectorTable.load(model, NAME, model.fields('wordVectors'));
 }

@@ -316,6 +316,18 @@ describe('refused before anything is learnt', () => {
     );
   });
 
+  test.each([
+    [{ folds: 3 }, 'folds 3: no annotator fills a column that the parser reads'],
+    [{ tags: 'predicted' }, 'tags predicted: no annotator fills a column that the parser reads'],
+  ] as const)('options of jackknifing for text and trees alone: %j', async (more, message) => {
+    const bare = await changed((sentence) => ({
+      ...sentence,
+      ...{ lemmas: blank(sentence), upos: blank(sentence), xpos: blank(sentence), feats: blank(sentence) },
+    }));
+    const options = { parser: 'bigram', ...more } as const;
+    await expect(trainPipeline(bare, { options })).rejects.toThrow(message);
+  });
+
   test('a treebank that has nothing but trees and tags, where the parser finds the tags', async () => {
     const tagged = await changed((sentence) => ({
       ...untold(sentence),
