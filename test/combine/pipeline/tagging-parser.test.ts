@@ -161,7 +161,7 @@ test('the tags of a tagger before it stay', async () => {
 
 test('a pipeline is trained without a tagger if its parser finds all tags', async () => {
   const tiny = { epochs: 1, bits: 12 };
-  const parts = { folds: 2, tokenizer: tiny, tagger: { ...tiny, units: 0 }, lemmatizer: tiny };
+  const parts = { tokenizer: tiny, tagger: { ...tiny, units: 0 }, lemmatizer: tiny };
   const parserOptions = { units: 8, layers: 1, epochs: 1 };
   const few = new FirstSentences(inflected('train'), 40);
   const tasksOf = async (tasks: readonly string[]) => {
