@@ -1,5 +1,8 @@
 /** Returns a longer copy of an array, with zeros at its end. */
-export function lengthened<A extends Uint8Array | Int32Array | Float64Array>(numbers: A, length: number): A {
+export function lengthened<A extends Uint8Array | Int8Array | Int32Array | Float32Array | Float64Array>(
+  numbers: A,
+  length: number,
+): A {
   const longer = new (numbers.constructor as new (length: number) => A)(length);
   longer.set(numbers);
   return longer;

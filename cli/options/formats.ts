@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { DEFAULT_ENCODING, encodingNamed } from '../../src/files/encoding.ts';
+import { isRegularFile } from '../../src/files/files.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { TREEBANK_FORMATS, UnknownFormatError, writtenEncoding } from '../../src/treebank/reading/format.ts';
@@ -13,10 +14,14 @@ interface ParsedAs {
   readonly to?: TreebankFormat | undefined;
 }
 
-/** The encoding of the output: the input's, or UTF-8 (undefined) if another format is converted to CoNLL-U or JSON. */
+/**
+ * The encoding of the output: the input's, or UTF-8 (undefined) if another format is converted to CoNLL-U or JSON. The
+ * format of a pipe is not known before it is read.
+ */
 export async function parsedEncoding(input: string, { format, encoding, to }: ParsedAs) {
   if (encodingNamed(encoding) === DEFAULT_ENCODING) return undefined;
-  if (input === STANDARD_STREAM) return format && writtenEncoding(format, to ?? format, encoding);
+  if (input === STANDARD_STREAM || isRegularFile(input) === false)
+    return format && writtenEncoding(format, to ?? format, encoding);
   try {
     const { format: own } = await openTreebank(input, { format, encoding, expect: 'tokens' });
     return writtenEncoding(own, to ?? own, encoding);

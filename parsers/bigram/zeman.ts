@@ -13,6 +13,8 @@ const Kind = { form: -1, tag: -2, forms: -3, tags: -4, valency: -5 } as const;
 
 /** A tag takes one dependent (as prepositions do) if this share of its tokens has exactly one. */
 const TAKES_ONE = 0.9;
+/** For pairs that were never seen, with a lambda of 1. */
+const SMALLEST_SHARE = 1e-9;
 
 /** The columns that the estimate reads, by number, and properties of their values. */
 export interface ZemanColumns {
@@ -134,7 +136,8 @@ export class ZemanEstimate implements ArcEstimate {
 
   private share(forms: number, formCount: number, tags: number, tagCount: number): number {
     const byForm = formCount === 0 ? 0 : (this.lambda * forms) / formCount;
-    return byForm + ((1 - this.lambda) * (tags + 1)) / (tagCount + 1);
+    const share = byForm + ((1 - this.lambda) * (tags + 1)) / (tagCount + 1);
+    return Math.max(share, SMALLEST_SHARE);
   }
 
   private count(example: Example): void {

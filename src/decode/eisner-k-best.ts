@@ -4,6 +4,8 @@ import type { DecoderOptions } from './decoder.ts';
 const SPLIT_SHIFT = 16;
 const LEFT_SHIFT = 8;
 const RANK_MASK = 0xff;
+/** Maximum number of derivations of a span. */
+export const MOST_RANKS = RANK_MASK;
 
 export const splitOf = (derivation: number): number => derivation >>> SPLIT_SHIFT;
 export const leftRankOf = (derivation: number): number => (derivation >>> LEFT_SHIFT) & RANK_MASK;
@@ -124,7 +126,7 @@ export class EisnerKBest {
   private capacity = 0;
   private stack = new Int32Array(0);
 
-  /** `k` is 1…255. */
+  /** `k` is 1…`MOST_RANKS`. */
   constructor(
     private readonly options: DecoderOptions,
     k: number,

@@ -1,5 +1,5 @@
 import type { Decoder, DecoderOptions } from './decoder.ts';
-import { EisnerKBest } from './eisner-k-best.ts';
+import { EisnerKBest, MOST_RANKS } from './eisner-k-best.ts';
 
 export interface ScoredTree {
   readonly heads: Int32Array;
@@ -10,10 +10,10 @@ export interface ScoredTree {
 /** Finds up to k trees, the best first, over scores as in `Decoder`. */
 export type KBest = (scores: Float32Array, n: number, k: number) => ScoredTree[];
 
-/** Makes the k-best version of a decoder: by the chart for Eisner's algorithm, by partition for others. */
+/** Makes the k-best version of a decoder: by the chart for Eisner's algorithm, as far as its ranks go, otherwise by partition. */
 export function kBestOf(decoder: Decoder, options: DecoderOptions): KBest {
-  if (decoder.name !== 'eisner') return (scores, n, k) => partitioned(decoder, scores, n, k);
   return (scores, n, k) => {
+    if (decoder.name !== 'eisner' || k > MOST_RANKS) return partitioned(decoder, scores, n, k);
     const trees = Array.from({ length: k }, () => new Int32Array(n + 1));
     const count = new EisnerKBest(options, k).decode(scores, n, trees);
     return trees.slice(0, count).map((heads) => ({ heads, score: scoreOf(heads, scores, n) }));

@@ -39,14 +39,17 @@ export function suffix(form: string, length: number): string {
 }
 
 const LONGEST_SHAPE = 10;
+const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 /** The shape of a form: `Xx` for a capitalized word, `XX` for an acronym, `d` for digits; runs have at most two characters. */
 export function shapeOf(form: string): string {
   return form
     .slice(0, 64)
+    .replace(HALF_CHARACTER, '')
     .replace(/\p{Lu}+/gu, (run) => (run.length > 1 ? 'XX' : 'X'))
     .replace(/\p{Ll}+/gu, (run) => (run.length > 1 ? 'xx' : 'x'))
     .replace(/\p{Nd}+/gu, 'd')
     .replace(/([^Xxd])\1+/gu, '$1$1')
-    .slice(0, LONGEST_SHAPE);
+    .slice(0, LONGEST_SHAPE)
+    .replace(HALF_CHARACTER, '');
 }

@@ -29,6 +29,15 @@ test.each(cases)(
   },
 );
 
+test('more trees than the chart has ranks for are found as well', () => {
+  const { scores } = fc.sample(scoreMatrices(6, 6), { numRuns: 1, seed: 1 })[0]!;
+  const options = { singleRoot: false };
+  const kBest = kBestOf(createDecoder('eisner', options), options);
+  const [some, all] = [255, 256].map((k) => kBest(scores, 6, k).map(({ score }) => score));
+  expect(all).toHaveLength(256);
+  expect(all!.slice(0, 255)).toEqual(some);
+});
+
 test('the probabilities of all trees of a sentence sum to at most 1', () => {
   fc.assert(
     fc.property(scoreMatrices(1, 4), ({ n, scores }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ColumnEncoder, columnStart, columnWidth, neighbour, valueAt } from '../../src/encoding/columns.ts';
-import { normalizeForm, stemmer } from '../../src/encoding/forms.ts';
+import { normalizeForm, shapeOf, stemmer } from '../../src/encoding/forms.ts';
 import { AFTER, BEFORE, ROOT, UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import { sentence } from '../support/sentences.ts';
 
@@ -125,4 +125,15 @@ describe('common words', () => {
     expect(common(columns)).toEqual([the, UNKNOWN, saw]);
     expect(encoder.vocabulary(1).strings().sort()).toEqual(['dog', 'saw', 'the']);
   });
+});
+
+test.each([
+  ['Paris', 'Xxx'],
+  ['NATO', 'XX'],
+  ['B-52s', 'X-dx'],
+  ['...!!', '..!!'],
+  ['A😀😁😂😃🎉', 'X😀😁😂😃'],
+  [`${'a-'.repeat(31)}a😀`, 'x-x-x-x-x-'],
+])('the shape of %s is %s, in whole characters', (form, shape) => {
+  expect(shapeOf(form)).toBe(shape);
 });

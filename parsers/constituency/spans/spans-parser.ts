@@ -237,7 +237,7 @@ export class SpansParser implements Parser {
     const found = (token: number) => this.tags[network.tags.best(token) - FIRST_ID];
     return forms.slice(1).map((form, i) => {
       const label = settings.tagging === 'given' ? xpos[i + 1] : found(i + 1);
-      return { label, form: bracketForm(form), children: [] };
+      return { label: bracketForm(label), form: bracketForm(form), children: [] };
     });
   }
 }

@@ -203,9 +203,10 @@ export class ClassifierSet {
     return found === -1 ? this.bestByVote(example, candidates) : found;
   }
 
-  /** Returns the probability of the class chosen in the last decision for a tag; 0.5 for a tag without a classifier. */
+  /** Returns the probability of the class chosen in the last decision for a tag; 0.5 if all classifiers voted. */
   probabilityOf(tag: number, chosen: number, scale: number): number {
-    return this.byTag[tag]?.probabilityOf(chosen, scale) ?? 0.5;
+    const decider = this.byTag[tag];
+    return decider?.data.classes.includes(chosen) ? decider.probabilityOf(chosen, scale) : 0.5;
   }
 
   /** Returns the class with most votes, weighted by numbers of training examples. */

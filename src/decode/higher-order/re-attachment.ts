@@ -45,6 +45,8 @@ export class ReAttachment {
       rivals[arcs.dependents[arc]] += Math.exp(scale * this.gain(arcs, scores, heads, arc));
     }
     for (let d = 1; d <= arcs.length; d++) {
+      // No other head is possible given all other heads, as for the only root: that says nothing about this one.
+      if (rivals[d] === 0) continue;
       const against = Math.sqrt((1 / Math.max(confidences[d], SMALLEST) - 1) * rivals[d]);
       confidences[d] = 1 / (1 + against);
     }

@@ -17,6 +17,8 @@ export const MOST_DIMENSIONS = 4096;
 export const MOST_WORDS = 10_000_000;
 /** The largest number of a quantized row. */
 const LARGEST = 127;
+/** Initial size of a table whose number of words is not known: untouched pages use no physical memory. */
+const FIRST_BYTES = 2 ** 30;
 /** The root mean square to which the numbers of a table are scaled. */
 const MEAN_SIZE = 0.4;
 
@@ -113,8 +115,8 @@ export function quantizeRow(row: Int8Array, numbers: ArrayLike<number>): number 
 
 /** Collects words and their vectors, which it quantizes. */
 export class TableBuilder {
-  private readonly rows: Int8Array;
-  private readonly scales: Float32Array;
+  private rows: Int8Array;
+  private scales: Float32Array;
   private words = new Uint8Array(1 << 16);
   private wordBytes = 0;
   private count = 0;
@@ -125,8 +127,9 @@ export class TableBuilder {
     readonly dimensions: number,
     private readonly most: number,
   ) {
-    this.rows = new Int8Array(most * dimensions);
-    this.scales = new Float32Array(most);
+    const capacity = Math.min(most, Math.floor(FIRST_BYTES / dimensions));
+    this.rows = new Int8Array(capacity * dimensions);
+    this.scales = new Float32Array(capacity);
   }
 
   get size(): number {
@@ -140,6 +143,7 @@ export class TableBuilder {
   /** @param word without a line end */
   add(word: Uint8Array, numbers: ArrayLike<number>): void {
     const { dimensions, count } = this;
+    if (count === this.scales.length) this.grow();
     for (let i = 0; i < dimensions; i++) this.squares += numbers[i] * numbers[i];
     this.scales[count] = quantizeRow(
       this.rows.subarray(count * dimensions, (count + 1) * dimensions),
@@ -147,6 +151,12 @@ export class TableBuilder {
     );
     this.addWord(word);
     this.count++;
+  }
+
+  private grow(): void {
+    const capacity = Math.min(this.most, 2 * this.count);
+    this.rows = lengthened(this.rows, capacity * this.dimensions);
+    this.scales = lengthened(this.scales, capacity);
   }
 
   private addWord(word: Uint8Array): void {

@@ -33,8 +33,9 @@ export function fromSpacy(document: unknown): ReadSentence[] {
   // White space may be a token with dependents: these get its head.
   const headOf = (i: number) => {
     let head = tokens[i].head;
-    while (head !== undefined && tokens[head] !== undefined && !nextOf.has(head)) {
+    for (let steps = 0; head !== undefined && tokens[head] !== undefined && !nextOf.has(head); steps++) {
       if (tokens[head].head === head) break;
+      if (steps === tokens.length) throw new InputError(`the heads above token ${i} form a cycle`);
       head = tokens[head].head;
     }
     return head;

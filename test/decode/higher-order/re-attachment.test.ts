@@ -27,7 +27,7 @@ function solved(
   const heads = projective.slice();
   new ReAttachment({ singleRoot }).improve(arcs, scores, heads);
   const scoreOf = (tree: Int32Array) => literalScore(arcs, scores, tree, n);
-  return { projective, heads, scoreOf };
+  return { arcs, scores, projective, heads, scoreOf };
 }
 
 describe.each([{ singleRoot: false }, { singleRoot: true }])(
@@ -65,3 +65,11 @@ describe.each([{ singleRoot: false }, { singleRoot: true }])(
     });
   },
 );
+
+it('leaves the confidence of a token that has no other possible head, as the only root', () => {
+  const { arcs, scores, heads } = solved({ n: 5, share: 6, third: true, seed: 1 }, true);
+  const confidences = new Float64Array(6).fill(0.25);
+  new ReAttachment({ singleRoot: true }).mix(arcs, scores, 1, heads, confidences);
+  expect(confidences[heads.indexOf(0, 1)]).toBe(0.25);
+  expect(confidences.subarray(1).some((confidence) => confidence !== 0.25)).toBe(true);
+});

@@ -110,3 +110,9 @@ test('a file that is not there, or damaged, is named', async () => {
   await expect(readVectors(join(folder, 'none'), 9)).rejects.toThrow(/none: cannot be read: no such file/);
   await expect(read(gzipSync(lines()).subarray(0, -9))).rejects.toThrow(/damaged gzip data/);
 });
+
+test('few words of many numbers take little memory, whatever the limit', async () => {
+  const row = Array(4096).fill('0.5').join(' ');
+  const vectors = await read(`cat ${row}\ndog ${row}\n`, 10_000_000);
+  expect([vectors.dimensions, vectors.has('dog'), vectors.has('cow')]).toEqual([4096, true, false]);
+});

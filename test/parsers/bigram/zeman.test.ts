@@ -35,12 +35,12 @@ const exampleOf = (one: Sentence): Example => ({
 const examples = known.map(exampleOf);
 const tags = encoder.vocabulary(2);
 
-async function learn(from: readonly Example[] = examples): Promise<ZemanEstimate> {
+async function learn(from: readonly Example[] = examples, lambda = LAMBDA): Promise<ZemanEstimate> {
   const isVerb = new Uint8Array(tags.size);
   isVerb[tags.idOf('V')] = 1;
   const places = { form: 0, lemma: 1, tag: [2, 3, 4], comma: encoder.vocabulary(0).idOf(','), isVerb };
   const settings = {
-    ...searchSettings(bigramOptions.parse({ estimate: 'zeman', lambda: LAMBDA })),
+    ...searchSettings(bigramOptions.parse({ estimate: 'zeman', lambda })),
     ...({ tags: ['upos', 'xpos'], stem: 'none', normalize: true, singleRoot: false } as const),
     templates: { arcs: [], labels: [] },
     maxLength: MAX_LENGTH,
@@ -119,3 +119,12 @@ test.each([
     expect([...estimate.takesOne.subarray(1, 5)]).toEqual([0, takesOne, 0, takesOne]);
   },
 );
+
+test('with a lambda of 1, pairs that were never seen have finite scores', async () => {
+  const estimate = await learn(examples, 1);
+  for (const one of unseen) {
+    const scores = new Float32Array((one.length + 1) ** 2);
+    estimate.score(encoder.encode(one), scores);
+    expect(scores.every(Number.isFinite)).toBe(true);
+  }
+});

@@ -226,6 +226,11 @@ test.each([
     '{"text":"a b","tokens":[{"start":0,"end":1},{"start":2,"end":4}]}',
     'f:1: token 1 ends at 4, expected at most 3, the length of the text',
   ],
+  [
+    'spacy',
+    '{"text":"a  ","tokens":[{"start":0,"end":1,"head":1},{"start":1,"end":2,"head":2},{"start":2,"end":3,"head":1}]}',
+    'f:1: the heads above token 0 form a cycle',
+  ],
   ['stanza', '{"a":1}', 'f:1: no list of sentences, expected a document of Stanza'],
   ['stanza', '[[{"id":1}]]', 'f:1: token 1 has no text, expected a document of Stanza'],
   [

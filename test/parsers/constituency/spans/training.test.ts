@@ -193,3 +193,10 @@ test('dependencies are those of a tree with a few more phrases', async () => {
   expect(others.length).toBeGreaterThan(0);
   expect(others.length).toBeLessThan(parses.length);
 });
+
+test('tags that are brackets are written by their names', async () => {
+  const parser = await trained(sample('train', 30), { tags: 'given' });
+  const [one] = sample('test', 1);
+  const { phrases } = parser.parse({ ...one!, xpos: one!.xpos.map((tag, i) => (i === 1 ? '(' : tag)) });
+  expect(formatBrackets(phrases!)).toContain('(-LRB- ');
+});

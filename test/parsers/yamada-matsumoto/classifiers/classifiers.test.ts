@@ -90,6 +90,20 @@ describe('classifiers', () => {
     }
   });
 
+  test('a choice by vote has the confidence 0.5', async () => {
+    const rows: Row[] = [
+      [5, 0, 1],
+      [6, 1, 2],
+      [6, 2, 3],
+    ];
+    const set = await classifiers(rows, 2);
+    const candidates = Int32Array.of(1, 2);
+    for (const tag of [5, 9]) {
+      const chosen = set.best(tag, featureSet([2]), candidates);
+      expect([chosen, set.probabilityOf(tag, chosen, 1e-3)]).toEqual([1, 0.5]);
+    }
+  });
+
   test('of pairs explain a choice by the machine of its pair', async () => {
     const set = await classifiers(
       [
