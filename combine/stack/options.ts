@@ -45,5 +45,11 @@ async function plannedGuide({ parser, options }: z.infer<typeof parserSchema>): 
       (option) => `${option('guide', parser)} learns from brackets, not from dependencies`,
     );
   }
-  return { paradigm, options: checkedOptions(paradigm, options) as object };
+  const checked = checkedOptions(paradigm, options) as object;
+  if (paradigm.needsHeldOut?.(checked)) {
+    throw new OptionError(
+      (option) => `${option('guide', parser)}: guides have no held-out data to choose their epochs by`,
+    );
+  }
+  return { paradigm, options: checked };
 }

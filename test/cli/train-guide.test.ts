@@ -116,6 +116,7 @@ describe('parliament train with --guide', () => {
     [['graph', '--guide', 'graph --beam 3'], "option '--guide': graph --beam 3: unknown option '--beam'"],
     [['bigram', '--guide', 'graph'], "unknown option '--guide'"],
     [['graph', '--guide', 'pcfg'], '--guide pcfg learns from brackets'],
+    [['graph', '--guide', 'graph --patience 2'], '--guide graph: guides have no held-out data'],
     [['graph', '--folds', '5'], '--folds 5 goes with --guide'],
     [['graph', '--cache', 'store'], '--cache store goes with --guide'],
     [['pipeline', '--parser', 'vote', '--guide', 'graph'], "unknown option '--guide'"],
