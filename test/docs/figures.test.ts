@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { publishedText } from '../../bench/published-tables.ts';
 import { commandsOf, type Groups, measuredValues } from '../../bench/quoted-figures.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 
@@ -139,6 +140,23 @@ describe('docs/figures.json', () => {
         expect(figure.commit).toMatch(/^[0-9a-f]{8}$/);
       }
     }
+  });
+
+  test('has the figures of experiments as their tables have them', () => {
+    const page = readFileSync(join(packageFolder, 'docs/results.md'), 'utf8');
+    const all = Object.values(groups).flatMap(({ figures }) => Object.entries(figures));
+    const ofTables = all.flatMap(([name, { source, values }]) => {
+      const table = /^parliament experiment ([\w-]+)/.exec(source ?? '')?.[1];
+      return table === undefined ? [] : [{ name, values, text: publishedText(page, table) }];
+    });
+    expect(ofTables.length).toBeGreaterThan(8);
+    const missing = ofTables.flatMap(({ name, values, text }) =>
+      Object.entries(values)
+        .filter(([key]) => !key.endsWith(', s'))
+        .filter(([, value]) => !text.includes(` ${Number(value).toFixed(2)} `))
+        .map(([key, value]) => `${name} ${key} ${value}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   test('has commands for keys that the figure has, which print JSON', () => {
