@@ -10,7 +10,7 @@ import { openParser, type ParadigmName, writeParser } from '../parsers/registry.
 import type { SentenceParser } from '../parsers/run/batch-parser.ts';
 import { missingColumns, reportParses } from '../parsers/run/column-check.ts';
 import { checkFields } from '../src/checks.ts';
-import { UsageError } from '../src/errors.ts';
+import { InputError, UsageError } from '../src/errors.ts';
 import type { Comparison } from '../src/evaluate/comparison/comparison.ts';
 import type { EvaluateOptions, EvaluationReport } from '../src/evaluate/evaluate.ts';
 import { checkTokens } from '../src/evaluate/lock-step.ts';
@@ -66,16 +66,22 @@ export const calls = {
     source: string | ArrayBuffer,
     name: string,
     digest: string | undefined,
-    { onProgress }: CallEvents,
+    events: CallEvents,
   ): Promise<ModelReader['header']> {
     if (typeof source !== 'string') {
       if (digest !== undefined) checkDigest(new Uint8Array(source), digest, name);
       return open(source, name);
     }
-    const { bytes, keep } = await fetchModel(source, digest, onProgress);
-    const header = await open(bytes, name);
-    await keep?.(loadedModel().model.buffer as unknown as ArrayBuffer);
-    return header;
+    const { bytes, keep, forget } = await fetchModel(source, digest, events.onProgress);
+    try {
+      const header = await open(bytes, name);
+      await keep?.(loadedModel().model.buffer as unknown as ArrayBuffer);
+      return header;
+    } catch (error) {
+      if (forget === undefined || !(error instanceof InputError)) throw error;
+      await forget();
+      return calls.load(source, name, digest, events);
+    }
   },
 
   parse(

@@ -86,7 +86,7 @@ export class Model {
     return this.remote.call('explain', [sentence, request], { signal });
   }
 
-  /** Returns the model file, with the same bytes as the command line writes. */
+  /** Returns the model file, with the bytes that the command line writes; a compact one is unpacked. */
   async bytes(): Promise<OwnBytes> {
     return new Uint8Array(await this.remote.call<ArrayBuffer>('bytes', []));
   }

@@ -1,19 +1,14 @@
 import { InputError } from '../src/errors.ts';
 import { sha256 } from '../src/platform/platform.ts';
 import type { LoadProgress } from './protocol.ts';
-
-/** The part of the Cache API that is used here: Node's types lack it. Undefined on pages without https. */
-declare const caches: { open(name: string): Promise<Store> } | undefined;
-
-interface Store {
-  match(address: string): Promise<Response | undefined>;
-  put(address: string, response: Response): Promise<void>;
-}
+import { openStore } from './store.ts';
 
 interface FetchedModel {
   readonly bytes: ArrayBuffer;
   /** Caches the bytes of the opened model; a compressed model is kept decompressed, which opens faster. */
   keep?(opened: ArrayBuffer): Promise<void>;
+  /** Removes a model that is damaged from the cache. */
+  forget?(): Promise<unknown>;
 }
 
 /**
@@ -25,18 +20,18 @@ export async function fetchModel(
   wanted: string | undefined,
   onProgress: (progress: LoadProgress) => void,
 ): Promise<FetchedModel> {
-  const digest = wanted?.toLowerCase();
-  if (digest === undefined) return { bytes: (await fetched(address, onProgress)).buffer };
-  const store = typeof caches === 'undefined' ? undefined : await caches.open('parliament-models');
-  const key = new URL(`/parliament-models/${digest}`, address).href;
-  const kept = await store?.match(key);
-  if (kept !== undefined) return { bytes: await kept.arrayBuffer() };
-  const bytes = await fetched(address, onProgress);
-  checkDigest(bytes, digest, address);
+  // Addresses such as `blob:` have no path for a key.
+  const isCached = wanted !== undefined && /^https?:/.test(address);
+  const store = isCached ? await openStore('parliament-models') : undefined;
+  if (store === undefined) return { bytes: (await fetched(address, onProgress, wanted)).buffer };
+  const key = new URL(`/parliament-models/${wanted!.toLowerCase()}`, address).href;
+  const kept = await store.match(key);
+  if (kept !== undefined) return { bytes: await kept.arrayBuffer(), forget: () => store.delete(key) };
+  const bytes = await fetched(address, onProgress, wanted);
   return {
     bytes: bytes.buffer,
     // If the cache is full, the model is fetched again next time.
-    keep: async (opened) => store?.put(key, new Response(opened)).catch(() => undefined),
+    keep: async (opened) => store.put(key, new Response(opened)).catch(() => undefined),
   };
 }
 
@@ -46,7 +41,11 @@ export function checkDigest(bytes: Uint8Array, wanted: string, file: string): vo
   if (found !== wanted.toLowerCase()) throw new InputError(`SHA-256 ${found}, expected ${wanted}`, { file });
 }
 
-async function fetched(address: string, onProgress: (progress: LoadProgress) => void) {
+async function fetched(
+  address: string,
+  onProgress: (progress: LoadProgress) => void,
+  digest: string | undefined,
+) {
   const refuse = (problem: string): never => {
     throw new InputError(`cannot be fetched: ${problem}`, { file: address });
   };
@@ -59,10 +58,13 @@ async function fetched(address: string, onProgress: (progress: LoadProgress) => 
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let loaded = 0;
   const reader = response.body!.getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+  const read = () => reader.read().catch((error: Error) => refuse(error.message));
+  for (let next = await read(); !next.done; next = await read()) {
     chunks.push(next.value);
     loaded += next.value.length;
     onProgress({ loaded, total });
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+  if (digest !== undefined) checkDigest(bytes, digest, address);
+  return bytes;
 }

@@ -24,8 +24,8 @@ export function tokenize(text: string, field?: string): string[] {
   };
   const words = text.split(/[\n\r\p{Z}\p{P}\p{S}]+/u);
   const compounds = text.match(/--[\p{L}\d]+(-[\p{L}\d]+)*|[\p{L}\d]+(-[\p{L}\d]+)+/gu) ?? [];
-  const meant =
-    field === undefined ? words.flatMap((word) => synonyms[word.toLowerCase()]?.split(' ') ?? []) : [];
+  const meaning = (word: string) => (Object.hasOwn(synonyms, word) ? synonyms[word]!.split(' ') : []);
+  const meant = field === undefined ? words.flatMap((word) => meaning(word.toLowerCase())) : [];
   return [...words, ...compounds, ...meant];
 }
 

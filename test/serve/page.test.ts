@@ -90,6 +90,16 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await title(page)).toBe('Sentence 1, 1 word');
   });
 
+  test('offers models when it parses, if they could not be offered at first', async () => {
+    const page = await openPage('about:blank');
+    const refusal = { status: 400, json: { error: 'too many requests' } };
+    await page.route('**/v1/models', (route) => route.fulfill(refusal), { times: 1 });
+    await page.goto(service.address);
+    await page.getByText('too many requests').waitFor();
+    await parse(page, text);
+    expect(await names(page)).toContain('small-en');
+  });
+
   test('splits text by a model that has a tokenizer, wherever it stands', async () => {
     const page = await open('', {}, explaining);
     await parse(page, text);

@@ -87,6 +87,22 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     expect((await asked).postDataJSON()).toMatchObject({ file: 'dogs.conllu' });
   });
 
+  test('a training is watched to its end, though the service does not answer once', async () => {
+    const page = await open();
+    const answers = [
+      { state: 'running' },
+      undefined,
+      { state: 'running', share: 0.5 },
+      { state: 'failed', problem: 'nothing has been learnt' },
+    ];
+    await page.route('**/v1/learn', (route) => {
+      const json = answers.shift();
+      return json === undefined ? route.abort() : route.fulfill({ json });
+    });
+    await press(page, 'Learn from the file');
+    await said(page, 'nothing has been learnt');
+  });
+
   const title = (page: Page) => page.locator('#correction-title').textContent();
   const lemma = (page: Page) => page.getByLabel('Lemma');
 
@@ -107,10 +123,17 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await press(page, 'Save');
     await press(page, 'Next unsure word');
     await said(page, 'there is no token 7');
+    const words = page.locator('.edit-tree .word');
+    await words.nth(1).dragTo(words.first());
+    await page.getByLabel('Form').press('Control+Enter');
     expect(await page.getByLabel('Head').inputValue()).toBe('7');
     await page.locator('.edit-tree').press('u');
     expect(await page.getByLabel('Head').inputValue()).not.toBe('7');
     expect(await lemma(page).inputValue()).toBe('dog');
+    expect(await page.locator('#correction-problem').textContent()).toBe('');
+    await page.locator('.edit-tree').press('y');
+    await said(page, 'nothing to redo');
+    await page.locator('.edit-tree').press('ArrowRight');
     expect(await page.locator('#correction-problem').textContent()).toBe('');
     await page.route('**/v1/file?*', (route) => route.abort());
     await press(page, 'Save');
@@ -130,7 +153,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await plain.app.close();
   });
 
-  test('before something else is opened, unsaved changes are warned of once', async () => {
+  test('before something else is opened, unsaved changes are warned of once, and again after another message', async () => {
     const page = await open();
     const word = page.locator('.edit-tree .word').first();
     await press(page, 'Make it the root');
@@ -143,6 +166,13 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await press(page, 'Make it the root');
     await press(page, 'Correct without parsing');
     await said(page, 'The changes are not saved. Open again to discard them.');
+    await page.locator('.edit-query').fill('X [upos=NONE]');
+    await press(page, 'Next match');
+    await said(page, 'no sentence matches');
+    await press(page, 'Close');
+    await said(page, 'The changes are not saved. Close again to discard them.');
+    await press(page, 'Close');
+    expect(await page.locator('#correction').isVisible()).toBe(false);
   });
 
   test('a file that cannot be opened leaves what is open as it is, and the editor closed if nothing is', async () => {

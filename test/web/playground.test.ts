@@ -24,6 +24,7 @@ const folder = join(packageFolder, 'dist', 'playground');
 needsChromium.describe('the playground', () => {
   let server: Server;
   let address: string;
+  let isNewer = false;
   const openPage = browserPages({
     isOwn: (url) => url.startsWith(address) || url.startsWith('blob:'),
     keepsData: true,
@@ -36,7 +37,10 @@ needsChromium.describe('the playground', () => {
       const file = join(folder, pathname.replace(/^\/playground/, '').replace(/\/$/, '/index.html'));
       if (!existsSync(file)) return response.writeHead(404).end();
       const type = types[extname(file)] ?? 'application/octet-stream';
-      response.writeHead(200, { 'Content-Type': type }).end(readFileSync(file));
+      const content = readFileSync(file);
+      const newer = () => content.toString().replace(/[0-9a-f]{16}/, '0'.repeat(16));
+      const isChanged = isNewer && file.endsWith('service-worker.js');
+      response.writeHead(200, { 'Content-Type': type }).end(isChanged ? newer() : content);
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/playground/`;
@@ -165,6 +169,34 @@ needsChromium.describe('the playground', () => {
     expect(await tree(page, 'graph').locator('.word').count()).toBe(9);
   });
 
+  test('a page goes on with the files of its version, which go when no page of it is open', async () => {
+    const page = await openPage(quickAddress());
+    await tree(page, 'bigram').waitFor();
+    const versions = () =>
+      page.evaluate(async () => (await caches.keys()).filter((name) => /-playground/.test(name)).length);
+    const isWaiting = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        await registration.update();
+        return registration.waiting !== null;
+      });
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    isNewer = true;
+    await expect.poll(isWaiting).toBe(true);
+    expect(await versions()).toBe(2);
+    await page.goto('about:blank');
+    await page.goto(quickAddress());
+    await expect.poll(versions).toBe(1);
+    isNewer = false;
+  });
+
+  test('a link that is opened in the page brings its comparison, too', async () => {
+    const page = await openPage(quickAddress());
+    await tree(page, 'bigram').waitFor();
+    await page.goto(`${quickAddress()}&compared=graph&compared=bigram`);
+    await page.locator('#scores .answer').waitFor();
+  });
+
   test('a link that is damaged, or asks for what is not there, is told', async () => {
     const page = await openPage('about:blank');
     const alert = async (fields: Record<string, string>) => {
@@ -231,7 +263,7 @@ needsChromium.describe('the playground', () => {
     await page.getByRole('button', { name: 'Keep english-2' }).click();
     await page.getByText('Kept').waitFor();
     await page.evaluate(async () => {
-      const store = await caches.open('parliament-own-models');
+      const store = await caches.open('parliament-own-models /playground/');
       const kept = (await store.match((await store.keys())[0]!))!;
       const about = kept.headers.get('x-about')!.replace('english-2', 'graph');
       await store.put('own-models/graph', new Response(kept.body, { headers: { 'x-about': about } }));

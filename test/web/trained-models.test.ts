@@ -1,6 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type TrainedModel, TrainedModels } from '../../web/playground/trained-models.ts';
 
+beforeEach(() => vi.stubGlobal('location', new URL('http://localhost/playground/')));
 afterEach(() => vi.unstubAllGlobals());
 
 /** What a browser stores of a page between sessions. */
@@ -48,4 +49,22 @@ test('a model that was kept stays kept where the page renames it', async () => {
   expect(second.all).toEqual([renamed]);
   expect([...second.kept]).toEqual(['english-2']);
   expect((await openModels()).all).toEqual([renamed]);
+});
+
+test('a model that is removed while it is being kept does not come back, nor does what cannot be read', async () => {
+  const responses = keptByBrowser();
+  const models = await openModels();
+  models.add(model);
+  const keeping = models.keep(model);
+  models.remove(model.name);
+  await keeping;
+  responses.set('own-models/damaged', new Response('', { headers: { 'x-about': '%7B' } }));
+  expect((await openModels()).all).toEqual([]);
+});
+
+test('where the browser blocks the data of sites, models can be used, but not kept', async () => {
+  vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('blocked', 'SecurityError')) });
+  const models = await openModels();
+  models.add(model);
+  await expect(models.keep(model)).rejects.toThrow('browsers keep models only for pages with https');
 });

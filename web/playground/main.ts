@@ -23,6 +23,10 @@ const backend: Backend = {
     ...scores.linked.map((name) => ['compared', name] as const),
   ],
   prepare: (fields, say) => training.prepare(fields, say),
+  followed: (fields) => {
+    const compared = fields.getAll('compared');
+    if (compared.length > 0) void scores.run(compared);
+  },
 };
 const workbench = new Workbench(backend);
 
@@ -35,11 +39,9 @@ async function start(): Promise<void> {
   await own.open();
   const fields = new URLSearchParams(location.hash.slice(1));
   await workbench.start();
-  if (!fields.has('words')) await workbench.parse();
+  if (!fields.has('words')) await workbench.submit();
   await scores.offer();
   await training.start();
-  const compared = fields.getAll('compared');
-  if (compared.length > 0) await scores.run(compared);
   // Absent on pages without https.
   await navigator.serviceWorker?.register('service-worker.js');
 }

@@ -1,4 +1,7 @@
-/** Caches the files of the playground, so that it opens without a network. The page itself caches models. */
+/**
+ * Caches the files of the playground, so that it opens without a network. The page itself caches models. A new version
+ * takes over when no page of the old one is open: their scripts load others of their own version.
+ */
 
 /** The files, relative to this one, and a digest of them all; inserted by build/playground.mjs. */
 declare const PLAYGROUND: { readonly files: readonly string[]; readonly digest: string };
@@ -7,7 +10,6 @@ declare const PLAYGROUND: { readonly files: readonly string[]; readonly digest: 
 declare const self: {
   readonly registration: { readonly scope: string };
   addEventListener(name: string, listener: (event: WorkerEvent) => void): void;
-  skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void> };
 };
 interface WorkerEvent {
@@ -23,7 +25,6 @@ self.addEventListener('install', (event) => {
   const keep = async () => {
     const files = PLAYGROUND.files.map((file) => new Request(file, { cache: 'reload' }));
     await (await caches.open(name)).addAll(files);
-    await self.skipWaiting();
   };
   event.waitUntil(keep());
 });

@@ -1,3 +1,5 @@
+import { openStore, type Store } from '../store.ts';
+
 export interface TrainedModel {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -13,19 +15,23 @@ export interface Recipe {
   readonly isSample: boolean;
 }
 
-/** The models that the page has trained; the browser keeps those that the user chooses (Cache API, only with https). */
+/**
+ * The models that the page has trained; the browser keeps those that the user chooses (Cache API, only with https).
+ * Playgrounds in other folders keep their own.
+ */
 export class TrainedModels {
   readonly all: TrainedModel[] = [];
   readonly kept = new Set<string>();
-  private store: Cache | undefined;
+  private store: Store | undefined;
   private reserved: readonly string[] = [];
 
   /** Opens the models that were kept in an earlier session. */
   async open(): Promise<void> {
-    this.store = await globalThis.caches?.open('parliament-own-models');
+    this.store = await openStore(`parliament-own-models ${new URL('.', location.href).pathname}`);
     for (const key of (await this.store?.keys()) ?? []) {
       const response = (await this.store!.match(key))!;
-      const about = JSON.parse(decodeURIComponent(response.headers.get('x-about') ?? '')) as TrainedModel;
+      const about = aboutOf(response);
+      if (about === undefined) continue;
       this.all.push({ ...about, bytes: new Uint8Array(await response.arrayBuffer()) });
       this.kept.add(about.name);
     }
@@ -62,12 +68,16 @@ export class TrainedModels {
     if (this.kept.delete(name)) void this.store?.delete(keyOf(name));
   }
 
-  /** Keeps a model for later sessions; throws if the browser does not allow it. */
-  async keep({ bytes, ...about }: TrainedModel): Promise<void> {
-    if (this.store === undefined) throw new Error('browsers keep models only for pages with https');
+  /** Keeps a model for later sessions, unless it is removed meanwhile; throws if the browser does not allow it. */
+  async keep(model: TrainedModel): Promise<void> {
+    if (this.store === undefined)
+      throw new Error('browsers keep models only for pages with https that may store data');
+    const { bytes, ...about } = model;
+    const key = keyOf(model.name);
     const headers = { 'x-about': encodeURIComponent(JSON.stringify(about)) };
-    await this.store.put(keyOf(about.name), new Response(bytes, { headers }));
-    this.kept.add(about.name);
+    await this.store.put(key, new Response(bytes, { headers }));
+    if (this.all.includes(model)) this.kept.add(model.name);
+    else await this.store.delete(key);
   }
 
   /** Returns fields of an address from which models that were trained on the sample can be trained again. */
@@ -75,6 +85,15 @@ export class TrainedModels {
     return this.all
       .filter(({ name, recipe }) => recipe.isSample && models.includes(name))
       .map(({ name, recipe }) => ['trained', JSON.stringify([name, recipe.paradigm, recipe.options])]);
+  }
+}
+
+/** What is known about a kept model; undefined if it cannot be read. */
+function aboutOf({ headers }: Response): Omit<TrainedModel, 'bytes'> | undefined {
+  try {
+    return JSON.parse(decodeURIComponent(headers.get('x-about') ?? ''));
+  } catch {
+    return undefined;
   }
 }
 

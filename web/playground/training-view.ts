@@ -107,7 +107,7 @@ export class TrainingView {
       this.say(`${name} is trained${score}; ${seconds} s, ${megabytes(bytes.length)} MB`);
       byId<HTMLInputElement>('model-name').value = this.own.freeName(name);
     } catch (error) {
-      if (signal.aborted) this.say('stopped');
+      if (signal.aborted) this.say('stopped: nothing is kept');
       else this.say('', (error as Error).message);
     }
     // A button with the focus hands it on before it is hidden.

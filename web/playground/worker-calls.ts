@@ -83,4 +83,12 @@ export const playgroundCalls = {
 };
 
 /** Options that need files or threads. */
-const notInPages = new Set(['members', 'memberLearner', 'keepMembers', 'vectors', 'vectorsLimit', 'encoder']);
+const notInPages = new Set([
+  'members',
+  'memberLearner',
+  'keepMembers',
+  'vectors',
+  'vectorsLimit',
+  'encoder',
+  'encoderByName',
+]);

@@ -42,8 +42,8 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
   async models(): Promise<readonly OfferedModel[]> {
     if (this.listed.length === 0) {
       this.listed = await (await fetch('models.json')).json();
-      // In comparisons, the vote has a name, too.
-      await this.own.reserve([...this.listed.map(({ name }) => name), 'vote']);
+      // Trees and comparisons of the vote have a name, too.
+      await this.own.reserve([...this.listed.map(({ name }) => name), 'Vote', 'vote']);
     }
     const ready = this.listed.map((model) => ({ ...model, isChosen: model.kind === 'pipeline' }));
     // Not chosen at first, since its labels may differ from the other models' labels.

@@ -13,6 +13,8 @@ export interface Backend {
   fields?(models: readonly string[]): readonly (readonly [name: string, value: string])[];
   /** Restores what the additional fields of an address describe. */
   prepare?(fields: URLSearchParams, say: ShowStatus): Promise<void>;
+  /** Called when the trees of an address are shown. */
+  followed?(fields: URLSearchParams): void;
   /** The treebanks that can be corrected, if any; known once `models` has answered. */
   readonly folder?: TreebankFolder | undefined;
 }

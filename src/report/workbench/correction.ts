@@ -8,6 +8,8 @@ import { TreeEditor } from './editor/tree-editor.ts';
 
 /** Milliseconds between two requests for the state of a training. */
 const POLL_INTERVAL = 500;
+/** Number of these requests in a row that may fail before a training is given up. */
+const MOST_FAILED_POLLS = 20;
 
 /** Reports files that are being opened, or cannot be. */
 export interface Notices {
@@ -38,8 +40,15 @@ export class Correction {
     private readonly notices: Notices,
     private readonly learnt: () => Promise<void>,
   ) {
-    const changed = () => this.showState();
-    this.editor = new TreeEditor(byId('editor'), { changed, say: (text) => this.say(text) });
+    const hooks = {
+      changed: () => this.showState(),
+      say: (text: string) => this.say(text),
+      takeBack: (text: string) => {
+        const problem = byId('correction-problem');
+        if (problem.textContent === text) problem.textContent = '';
+      },
+    };
+    this.editor = new TreeEditor(byId('editor'), hooks);
     const onClick = (id: string, clicked: () => void) => byId(id).addEventListener('click', clicked);
     onClick('download', () => this.download());
     onClick('close-correction', () => this.close());
@@ -94,6 +103,7 @@ export class Correction {
   }
 
   say(text: string): void {
+    this.isWarned = false;
     byId('correction-status').textContent = '';
     byId('correction-problem').textContent = text;
   }
@@ -176,18 +186,30 @@ export class Correction {
       ]);
     setTraining(true);
     try {
-      let learning = await folder.learn(model, file.name);
-      while (learning.state === 'running') {
-        byId('correction-status').textContent = `training: ${Math.round(100 * (learning.share ?? 0))}%`;
-        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
-        learning = await folder.learning();
-      }
+      const learning = await this.ended(folder, await folder.learn(model, file.name));
       if (learning.problem !== undefined) this.say(learning.problem);
       else await this.showScores(learning);
     } catch (error) {
       this.say((error as Error).message);
     }
     setTraining(false);
+  }
+
+  /** Shows the progress of a training until it has ended; returns its last state. */
+  private async ended(folder: TreebankFolder, begun: Learning): Promise<Learning> {
+    let learning = begun;
+    let failed = 0;
+    while (learning.state === 'running') {
+      byId('correction-status').textContent = `training: ${Math.round(100 * (learning.share ?? 0))}%`;
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
+      try {
+        learning = await folder.learning();
+        failed = 0;
+      } catch (error) {
+        if (++failed > MOST_FAILED_POLLS) throw error;
+      }
+    }
+    return learning;
   }
 
   private async showScores({ learnt = '', scores }: Learning): Promise<void> {
@@ -210,8 +232,8 @@ export class Correction {
   /** Whether nothing would be lost, or the user has been warned and does it again. */
   private mayDiscard(doing: 'Close' | 'Open'): boolean {
     if (!this.isChanged || this.isWarned) return true;
-    this.isWarned = true;
     this.say(`The changes are not saved. ${doing} again to discard them.`);
+    this.isWarned = true;
     byId('correction-problem').scrollIntoView({ block: 'nearest' });
     return false;
   }

@@ -50,7 +50,9 @@ export class ExplanationView {
     byId('explanation-title').focus();
     this.changed();
     try {
-      this.show(explanationParts(await this.backend.explain(name, conllu, asking.signal)));
+      const explanation = await this.backend.explain(name, conllu, asking.signal);
+      asking.signal.throwIfAborted();
+      this.show(explanationParts(explanation));
       this.stepper?.show(step - 1);
     } catch (error) {
       if (asking.signal.aborted) return;

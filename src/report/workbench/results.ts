@@ -201,12 +201,14 @@ export class Clipboard {
       this.say(`${what} is copied`);
     } catch {
       // Copies by selection: pages over plain HTTP from another machine have no clipboard.
+      const focused = document.activeElement;
       const area = document.createElement('textarea');
       area.value = text;
       document.body.append(area);
       area.select();
       const isCopied = document.execCommand('copy');
       area.remove();
+      if (focused instanceof HTMLElement) focused.focus();
       this.say(isCopied ? `${what} is copied` : `${what} could not be copied`);
     }
   }

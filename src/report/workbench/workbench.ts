@@ -28,16 +28,15 @@ export class Workbench {
   /** Starts the page; errors are shown in it. */
   async start(): Promise<void> {
     startThemeSwitch(byId<HTMLSelectElement>('theme'));
+    this.form.onSubmit(() => void this.submit());
+    takeFiles(byId('words'), byId('file'), this.form);
+    byId('correct-words').addEventListener('click', () =>
+      this.correct(byId<HTMLTextAreaElement>('words').value),
+    );
+    byId('copy-link').addEventListener('click', () => this.copyLink());
+    addEventListener('hashchange', () => void this.follow());
     try {
       await this.offer();
-      if (this.backend.folder !== undefined) await this.correction.offer(this.backend.folder);
-      this.form.onSubmit(() => void this.parse());
-      takeFiles(byId('words'), byId('file'), this.form);
-      byId('correct-words').addEventListener('click', () =>
-        this.correct(byId<HTMLTextAreaElement>('words').value),
-      );
-      byId('copy-link').addEventListener('click', () => this.copyLink());
-      addEventListener('hashchange', () => void this.follow());
       await this.follow();
       await this.correction.openUnsure();
     } catch (error) {
@@ -49,9 +48,20 @@ export class Workbench {
     const models = await this.backend.models();
     this.form.offer(models);
     this.correction.offerModels(models);
+    if (this.backend.folder !== undefined) await this.correction.offer(this.backend.folder);
   }
 
-  async parse(at: Pick<Link, 'sentence' | 'explained'> = { sentence: 1 }): Promise<void> {
+  /** Parses what the form asks for; first offers models again if that has failed. */
+  async submit(): Promise<void> {
+    try {
+      if (this.form.isEmpty) await this.offer();
+      await this.parse();
+    } catch (error) {
+      this.form.refuse((error as Error).message);
+    }
+  }
+
+  private async parse(at: Pick<Link, 'sentence' | 'explained'> = { sentence: 1 }): Promise<void> {
     const { form } = this;
     const asked = form.asked();
     if (typeof asked === 'string') return form.refuse(asked);
@@ -60,7 +70,11 @@ export class Workbench {
     const { signal } = this.running;
     form.say('parsing …');
     try {
-      const compared = await this.backend.compare(asked, signal, (status) => form.say(status));
+      const say = (status: string) => {
+        if (!signal.aborted) form.say(status);
+      };
+      const compared = await this.backend.compare(asked, signal, say);
+      signal.throwIfAborted();
       this.answered = asked;
       this.results.show(compared, at.sentence, at.explained);
       form.say('');
@@ -84,12 +98,14 @@ export class Workbench {
     // A link to a part of the page, such as `#results`: the state takes its place again.
     if (link === undefined) return this.keepAddress();
     const { backend, form } = this;
+    const fields = new URLSearchParams(location.hash.slice(1));
     try {
-      await backend.prepare?.(new URLSearchParams(location.hash.slice(1)), (status) => form.say(status));
+      await backend.prepare?.(fields, (status) => form.say(status));
       await this.offer();
       const problem = form.fill(link);
       if (problem === undefined) await this.parse(link);
       else form.refuse(problem);
+      backend.followed?.(fields);
     } catch (error) {
       form.refuse((error as Error).message);
     }
@@ -120,6 +136,11 @@ class RequestForm {
   private readonly words = byId<HTMLTextAreaElement>('words');
   private readonly models = byId('models');
   private readonly vote = byId<HTMLInputElement>('vote');
+
+  /** Whether no model is offered. */
+  get isEmpty(): boolean {
+    return this.boxes.length === 0;
+  }
 
   /** Offers the models that parse, and a vote if there are several. Models offered before stay checked or unchecked. */
   offer(models: readonly OfferedModel[]): void {

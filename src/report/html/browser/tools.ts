@@ -72,10 +72,13 @@ function shownTable(table: HTMLTableElement): Table {
     return { key: String(i), title, align: head.classList.contains('figure') ? 'right' : 'left' };
   });
   const rows = [...table.tBodies[0].rows].map((row) =>
-    [...row.cells].map((cell) => shownValue(cellText(cell))),
+    [...row.cells].map((cell, i) => (columns[i].align === 'right' ? shownValue : textValue)(cellText(cell))),
   );
   return withoutEmptyColumns({ columns, rows });
 }
+
+/** Words may look like numbers, or like a cell without a value. */
+const textValue = (text: string): Cell => (text === '' ? null : text);
 
 function shownValue(text: string): Cell {
   if (isNothing(text)) return null;

@@ -161,8 +161,10 @@ ${arcCell(sentence, gold, d, sentence.confidences?.[0]?.[d])}${cells}</tr>\n`;
   });
   const isWhole = shown.length === forms.length - 1;
   const heads = [wording.reference, ...parsers].map((name) => html`<th scope="col">${name}</th>`);
+  const orMatch = matching.length > 0 ? ', or that match' : '';
+  const some = `the ${shown.length} words that some parser has wrong${orMatch}`;
   return html`<table>
-<caption>Head and label of ${isWhole ? 'each word' : `the ${shown.length} words that some parser has wrong`}</caption>
+<caption>Head and label of ${isWhole ? 'each word' : some}</caption>
 <thead><tr><th scope="col" class="figure">No.</th><th scope="col">Word</th><th scope="col">Tag</th>${heads}</tr></thead>
 <tbody>${rows}</tbody>
 </table>`;

@@ -30,6 +30,8 @@ export class TokenFields {
   onLeave: () => void = () => undefined;
   /** Called when the token is to be split at the cursor. */
   onSplit: () => void = () => undefined;
+  /** Called when what has been typed is taken back. */
+  onReset: () => void = () => undefined;
   private token = 1;
   private shown: Readonly<Record<Field, string>> | undefined;
 
@@ -104,6 +106,7 @@ export class TokenFields {
   /** Takes back what has been typed but not applied. */
   reset(): void {
     for (const name of names) this.field(name).value = this.shown![name];
+    this.onReset();
   }
 
   private changes(): Edit[] {
@@ -118,12 +121,12 @@ export class TokenFields {
   }
 
   private press(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    // Enter and Escape may also end the input of characters that are composed, such as Chinese ones.
+    if ((event.key !== 'Enter' && event.key !== 'Escape') || event.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') this.reset();
-    else this.commit();
-    if (event.key === 'Enter' && event.ctrlKey && event.target === this.field('form')) this.onSplit();
+    else if (this.commit() && event.ctrlKey && event.target === this.field('form')) this.onSplit();
     this.onLeave();
   }
 

@@ -16,6 +16,8 @@ interface EditorHooks {
   /** Called after each edit, and when another sentence is shown. */
   readonly changed: () => void;
   readonly say: (text: string) => void;
+  /** Removes a message if it is still shown. */
+  readonly takeBack: (text: string) => void;
 }
 
 /** The actions of keys in the tree; buttons name theirs in `data-do`. */
@@ -57,6 +59,7 @@ export class TreeEditor {
   private candidate: number | undefined;
   /** The word shown last when stepping through words by increasing confidence. */
   private unsure: UnsureWord | undefined;
+  private said = '';
   private readonly picture: TreePicture;
   private readonly fields: TokenFields;
 
@@ -69,9 +72,12 @@ export class TreeEditor {
     this.fields = new TokenFields(this.part('.edit-fields'), (edits) => this.apply(...edits));
     this.fields.onLeave = () => this.focus();
     this.fields.onSplit = this.actions['split-token'];
+    this.fields.onReset = () => this.hooks.takeBack(this.said);
     dragArcs(this.picture, {
       choose: (d) => {
-        if (this.fields.commit()) this.choose(d);
+        const isDone = this.fields.commit();
+        if (isDone) this.choose(d);
+        return isDone;
       },
       attach: (token, head) => this.apply({ kind: 'attach', token, head }),
     });
@@ -91,8 +97,8 @@ export class TreeEditor {
       if (this.fields.commit()) this.show(Number(number.value) - 1);
       else number.value = String(this.position + 1);
     });
-    this.part('.edit-query').addEventListener('keydown', ({ key }) => {
-      if (key === 'Enter') this.find();
+    this.part('.edit-query').addEventListener('keydown', ({ key, isComposing }) => {
+      if (key === 'Enter' && !isComposing) this.find();
     });
   }
 
@@ -133,7 +139,13 @@ export class TreeEditor {
     return this.host.querySelector<E>(selector)!;
   }
 
+  private say(text: string): void {
+    this.said = text;
+    this.hooks.say(text);
+  }
+
   private choose(token: number): void {
+    this.hooks.takeBack(this.said);
     this.candidate = undefined;
     this.token = Math.max(1, Math.min(token, this.sentence.length));
     this.draw();
@@ -149,7 +161,7 @@ export class TreeEditor {
       problem = error.message;
     }
     this.show(this.position, this.token);
-    this.hooks.say(problem);
+    this.say(problem);
     return problem === '';
   }
 
@@ -179,7 +191,7 @@ export class TreeEditor {
   goToUnsure(): void {
     this.unsure = this.treebank.nextUnsure(this.unsure);
     if (this.unsure !== undefined) this.show(this.unsure.index, this.unsure.token);
-    else this.hooks.say('no further word has a Confidence in MISC');
+    else this.say('no further word has a Confidence in MISC');
   }
 
   /** Goes to the next match of the query; continues at the beginning of the file after its end. */
@@ -187,11 +199,11 @@ export class TreeEditor {
     const { value } = this.part<HTMLInputElement>('.edit-query');
     try {
       const found = this.treebank.nextMatch(new Query(value), this.position, this.token);
-      this.hooks.say(found === undefined ? 'no sentence matches' : '');
+      this.say(found === undefined ? 'no sentence matches' : '');
       if (found !== undefined) this.show(found.index, found.token);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      this.hooks.say(error.message);
+      this.say(error.message);
     }
   }
 
@@ -203,11 +215,10 @@ export class TreeEditor {
   private goBack(way: 'undo' | 'redo'): void {
     if (this.fields.isChanged) {
       this.fields.reset();
-      this.hooks.say('');
       return;
     }
     const at = this.treebank[way]();
-    if (at === undefined) this.hooks.say(`nothing to ${way}`);
+    if (at === undefined) this.say(`nothing to ${way}`);
     else this.show(at, this.token);
   }
 

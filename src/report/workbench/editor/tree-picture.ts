@@ -108,7 +108,8 @@ function addGrip(line: Element): void {
 }
 
 interface DragHandlers {
-  readonly choose: (token: number) => void;
+  /** Returns whether the token is chosen: what has been typed for another one may have to be mended first. */
+  readonly choose: (token: number) => boolean;
   readonly attach: (token: number, head: number) => void;
 }
 
@@ -131,9 +132,10 @@ export function dragArcs(picture: TreePicture, { choose, attach }: DragHandlers)
   box.addEventListener('pointerdown', ({ target, button, pointerId, clientX: x, clientY: y }) => {
     const group = (target as Element).closest<SVGElement>('[data-token]');
     if (group === null || button !== 0) return;
-    from = { token: Number(group.dataset.token), x, y };
+    const token = Number(group.dataset.token);
+    if (!choose(token)) return;
+    from = { token, x, y };
     box.setPointerCapture(pointerId);
-    choose(from.token);
   });
   box.addEventListener('pointermove', ({ clientX: x, clientY: y }) => {
     if (from === undefined) return;

@@ -74,6 +74,22 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
     expect(text.split('\r\n')[1]).toMatch(/^\w+,\d+,[\d.]+,[\d.]+$/);
   });
 
+  test('saves words that look like numbers, or like nothing, as they are', async () => {
+    const gold = treebank('numbers', sentence('1,000 – +5 dogs', '4 1 2 0'));
+    const { comparison, sentences } = await compare(gold, [gold, gold], { rounds: 2 });
+    const file = pathToFileURL(
+      sandbox.save('numbers.html', await comparisonPage(comparison, sentences)),
+    ).href;
+    const page = await open('', {}, file);
+    await page.locator('#table-details summary').click();
+    const { text } = await saved(page, 'CSV: Head and label of each word');
+    const words = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => /^\d+,("[^"]*"|[^,]*)/.exec(line)![1]);
+    expect(words).toEqual(['"1,000"', '–', '+5', 'dogs']);
+  });
+
   test('saves every picture as SVG that stands alone', async () => {
     const page = await open();
     const trees = await saved(page, 'SVG: the trees of the sentence');
