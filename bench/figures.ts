@@ -34,6 +34,8 @@ const isAsked = ({ group, name }: (typeof names)[number]) =>
   program.args.length === 0 || program.args.includes(group) || program.args.includes(name);
 const unknown = program.args.find((arg) => !names.some(({ group, name }) => [group, name].includes(arg)));
 if (unknown !== undefined) program.error(`error: no group or figure “${unknown}” in ${file}`);
+if (!list && git('status', '--porcelain', '--', ...code) !== '')
+  program.error('error: the code has changes that are not committed: figures name the commit that gave them');
 for (const { group, figure, name } of names.filter(isAsked)) {
   const { command, source, commit } = readGroups()[group]!.figures[figure]!;
   if (command === undefined) {
