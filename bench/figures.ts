@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { log } from '../cli/terminal/output.ts';
 import { InputError } from '../src/errors.ts';
 import { writeTextFile } from '../src/files/atomic-file.ts';
 import { cacheFolder } from '../src/files/cache-folder.ts';
@@ -23,7 +24,6 @@ const program = new Command('figures')
   .option('--all', 'also measure those of this commit')
   .parse();
 const { list, all } = program.opts<{ list?: boolean; all?: boolean }>();
-const tell = (line: string) => process.stderr.write(`${line}\n`);
 const version = git('log', '-1', '--format=%h', '--abbrev=8', '--', ...code);
 /** Models that figures share are kept in it. */
 const folder = join(cacheFolder(), 'figures', version);
@@ -39,9 +39,9 @@ if (!list && git('status', '--porcelain', '--', ...code) !== '')
 for (const { group, figure, name } of names.filter(isAsked)) {
   const { command, source, commit } = readGroups()[group]!.figures[figure]!;
   if (command === undefined) {
-    if (list) tell(`${name}: no command (${source ?? 'see its group'})`);
-  } else if (commit === version && !all) tell(`${name}: up to date`);
-  else if (list) tell(`${name}: of ${commit}`);
+    if (list) log(`${name}: no command (${source ?? 'see its group'})`);
+  } else if (commit === version && !all) log(`${name}: up to date`);
+  else if (list) log(`${name}: of ${commit}`);
   else await measure(group, figure);
 }
 
@@ -64,10 +64,10 @@ async function measure(group: string, figure: string): Promise<void> {
     const values: Figure['values'] = Object.assign({ ...entry.values }, ...measured);
     await writeFigure(group, figure, { ...entry, values, commit: version });
     const [before, now] = [entry.values, values].map((of) => JSON.stringify(of));
-    tell(before === now ? `${name}: as before` : `${name}: now ${now}, before ${before}`);
+    log(before === now ? `${name}: as before` : `${name}: now ${now}, before ${before}`);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    tell(`${name}: ${error.message}`);
+    log(`${name}: ${error.message}`);
     process.exitCode = 1;
   }
 }

@@ -46,7 +46,7 @@ test('a model that is damaged in the cache is fetched again, and kept', async ()
   expect(new Uint8Array(await kept.get(key)!.arrayBuffer())).toEqual(model);
 });
 
-test('an address without a path is fetched, not kept; a connection that is cut is told', async () => {
+test('an address without a path is fetched, not kept; a connection that is cut is reported', async () => {
   const model = Uint8Array.of(1, 2, 3);
   vi.stubGlobal('fetch', async () => new Response(model));
   vi.stubGlobal('caches', { open: () => expect.fail('opened') });

@@ -173,11 +173,10 @@ async function learnParts(
 
 /** Throws `OptionError` for options of jackknifing, where no annotator fills a column that the parser reads. */
 function checkNotJackknifed({ tags = 'gold', folds, guides = [] }: PipelineOptions = {}): void {
-  const stray = tags !== 'gold' ? 'tags' : folds !== undefined && guides.length === 0 ? 'folds' : undefined;
-  if (stray === undefined) return;
-  const value = stray === 'tags' ? tags : folds;
+  const [name, value] = tags === 'gold' ? ['folds', guides.length === 0 ? folds : undefined] : ['tags', tags];
+  if (value === undefined) return;
   throw new OptionError(
-    (option) => `${option(stray, value)}: no annotator fills a column that the parser reads`,
+    (option) => `${option(name, value)}: no annotator fills a column that the parser reads`,
   );
 }
 

@@ -43,7 +43,7 @@ export class Correction {
     const hooks = {
       changed: () => this.showState(),
       say: (text: string) => this.say(text),
-      takeBack: (text: string) => {
+      clearMessage: (text: string) => {
         const problem = byId('correction-problem');
         if (problem.textContent === text) problem.textContent = '';
       },
@@ -186,7 +186,7 @@ export class Correction {
       ]);
     setTraining(true);
     try {
-      const learning = await this.ended(folder, await folder.learn(model, file.name));
+      const learning = await this.followed(folder, await folder.learn(model, file.name));
       if (learning.problem !== undefined) this.say(learning.problem);
       else await this.showScores(learning);
     } catch (error) {
@@ -196,8 +196,8 @@ export class Correction {
   }
 
   /** Shows the progress of a training until it has ended; returns its last state. */
-  private async ended(folder: TreebankFolder, begun: Learning): Promise<Learning> {
-    let learning = begun;
+  private async followed(folder: TreebankFolder, started: Learning): Promise<Learning> {
+    let learning = started;
     let failed = 0;
     while (learning.state === 'running') {
       byId('correction-status').textContent = `training: ${Math.round(100 * (learning.share ?? 0))}%`;

@@ -17,7 +17,7 @@ interface EditorHooks {
   readonly changed: () => void;
   readonly say: (text: string) => void;
   /** Removes a message if it is still shown. */
-  readonly takeBack: (text: string) => void;
+  readonly clearMessage: (text: string) => void;
 }
 
 /** The actions of keys in the tree; buttons name theirs in `data-do`. */
@@ -59,7 +59,7 @@ export class TreeEditor {
   private candidate: number | undefined;
   /** The word shown last when stepping through words by increasing confidence. */
   private unsure: UnsureWord | undefined;
-  private said = '';
+  private message = '';
   private readonly picture: TreePicture;
   private readonly fields: TokenFields;
 
@@ -72,7 +72,7 @@ export class TreeEditor {
     this.fields = new TokenFields(this.part('.edit-fields'), (edits) => this.apply(...edits));
     this.fields.onLeave = () => this.focus();
     this.fields.onSplit = this.actions['split-token'];
-    this.fields.onReset = () => this.hooks.takeBack(this.said);
+    this.fields.onReset = () => this.hooks.clearMessage(this.message);
     dragArcs(this.picture, {
       choose: (d) => {
         const isDone = this.fields.commit();
@@ -140,12 +140,12 @@ export class TreeEditor {
   }
 
   private say(text: string): void {
-    this.said = text;
+    this.message = text;
     this.hooks.say(text);
   }
 
   private choose(token: number): void {
-    this.hooks.takeBack(this.said);
+    this.hooks.clearMessage(this.message);
     this.candidate = undefined;
     this.token = Math.max(1, Math.min(token, this.sentence.length));
     this.draw();
