@@ -19,9 +19,9 @@ import type { ColumnAlternative, FilledColumns } from '../src/treebank/columns/w
 import type { PhraseTree } from '../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
 
-/** The answer for a sentence; phrases and dependencies always agree. */
+/** The answer for a sentence. */
 export interface Parse extends DependencyTree {
-  /** The phrase-structure tree, from parsers that find one; heads and labels are converted from it. */
+  /** The phrase-structure tree, from parsers that find one. Grammars' heads and labels are converted from it, those of spans from a tree with a few more phrases. */
   readonly phrases?: PhraseTree | undefined;
   /** Remarks for the user if this sentence was not parsed as usual. */
   readonly notices: readonly string[];

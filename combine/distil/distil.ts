@@ -1,7 +1,7 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { checkFields } from '../../src/checks.ts';
-import { OptionError } from '../../src/errors.ts';
+import { InputError, OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { recordOf } from '../../src/training/about-model.ts';
 import { checkGoldEpochs } from '../../src/training/epochs.ts';
@@ -10,7 +10,7 @@ import { checkedOptions } from '../../src/training/options.ts';
 import { runFields, shareDone } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { checkFolds, type TrainPipelineOptions, VOTE } from '../pipeline/training/options.ts';
-import { namedScores, scorePipeline } from '../pipeline/training/score-pipeline.ts';
+import { namedScores, noteLearntWeights, scorePipeline } from '../pipeline/training/score-pipeline.ts';
 import { type TrainedPipeline, trainPipeline } from '../pipeline/training/train-pipeline.ts';
 import type { TrainedParser, TrainingTreebank } from '../train-parser.ts';
 import { openTrainingTreebanks, trainParser } from '../train-parser.ts';
@@ -115,6 +115,13 @@ async function silverTrees(teacher: Teacher, selection: TextSelection, options: 
   const trees = await parsedText(teacher, selection, options);
   const { sentences: parsed, words, heldOut } = selection;
   const chosen = least > 0 ? trees.choose(least) : parsed;
+  if (parsed === 0 && heldOut > 0)
+    throw new InputError(
+      'nothing to learn from: all of its sentences are in the treebank or the held-out data',
+      {
+        file: options.text[0],
+      },
+    );
   if (parsed > 0 && chosen === 0)
     throw new OptionError((option) => `${option('least', least)} leaves none of ${sentences(parsed)}`);
   onNotice?.(`parsed ${sentences(parsed)} (${words} words), ${chosen} of them to learn from`);
@@ -127,11 +134,12 @@ async function votingPipeline(
   { pipeline }: Teacher,
   train: Treebank,
   dev: Treebank | undefined,
-  { seed = 1, stages, signal }: DistilOptions,
+  { seed = 1, stages, signal, onNotice }: DistilOptions,
 ): Promise<TrainedPipeline> {
   const members = pipeline!.parsers.map(({ model }) => ({ parser: model.paradigm }));
   const about = { options: { parser: VOTE, members, stages }, seed, train: await recordOf(train) };
   if (dev === undefined) return { pipeline: pipeline!, about };
+  noteLearntWeights(pipeline!, onNotice);
   const scores = await scorePipeline(pipeline!, dev, signal);
   const scored = { ...about, dev: await recordOf(dev), scores: namedScores(scores) };
   return { pipeline: pipeline!, about: scored, scores };

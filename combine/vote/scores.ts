@@ -49,18 +49,21 @@ export function indexOfBest(scores: readonly Scores[]): number {
   return scores.reduce((best, other, i) => (compareScores(other, scores[best]) > 0 ? i : best), 0);
 }
 
-/** Shuffling tests of the UAS and LAS of two parsers. */
+/** Shuffling tests of the UAS and LAS of two parsers; those of LAS are NaN if gold has no labels. */
 export type VoteComparison = Readonly<Record<'uas' | 'las', ShufflingResult>>;
+
+const untested: ShufflingResult = { difference: Number.NaN, oneSided: Number.NaN, twoSided: Number.NaN };
 
 /** Tests whether the UAS and LAS of A differ from those of B, by stratified shuffling of whole sentences. */
 export async function compareOutcomes(
   a: SentenceOutcomes,
   b: SentenceOutcomes,
+  labelled: boolean,
   options: ResamplingOptions = {},
 ): Promise<VoteComparison> {
   return {
     uas: await finishInTurns(shufflingSlices(a.uas, b.uas, options)),
-    las: await finishInTurns(shufflingSlices(a.las, b.las, options)),
+    las: labelled ? await finishInTurns(shufflingSlices(a.las, b.las, options)) : untested,
   };
 }
 
@@ -75,5 +78,5 @@ export function compareTrees(
     for (const [i, { gold, scored }] of ballots.entries()) outcomes.add(gold, trees[i], scored);
     return outcomes;
   };
-  return compareOutcomes(outcomesOf(a), outcomesOf(b));
+  return compareOutcomes(outcomesOf(a), outcomesOf(b), isLabelled(ballots));
 }

@@ -190,7 +190,7 @@ export class Vote {
     weighting.weigh(ballot, poll);
     poll.count(weighting.isSum ? method.counting : 'arcs');
     const heads = new Int32Array(poll.n + 1);
-    method.solve(poll, this.singleRoot ?? mostHaveOneRoot(ballot, weighting.order), heads);
+    method.solve(poll, this.singleRoot ?? mostHaveOneRoot(ballot, weighting), heads);
     const labels = Array.from(heads, (head, d) => (d === 0 ? '' : poll.label(d, head)));
     return { heads, labels };
   }
@@ -208,14 +208,17 @@ export class Vote {
   }
 }
 
-/** Whether at least half of the members have exactly one root in this sentence. */
-function mostHaveOneRoot({ trees, sentence: { length } }: Ballot, members: readonly number[]): boolean {
+/** Whether at least half of the members that have any weight have exactly one root in this sentence. */
+function mostHaveOneRoot({ trees, sentence: { length } }: Ballot, { order, standing }: Weighting): boolean {
   let single = 0;
-  for (const m of members) {
+  let voters = 0;
+  for (const m of order) {
+    if (standing[m] === 0) continue;
+    voters++;
     const { heads } = trees[m];
     let roots = 0;
     for (let d = 1; d <= length; d++) if (heads[d] === 0) roots++;
     if (roots === 1) single++;
   }
-  return 2 * single >= members.length;
+  return 2 * single >= voters;
 }

@@ -19,7 +19,7 @@ import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
 import { Lexicon, type WordStates } from './lexicon.ts';
 import { type LatentGrammar, loadLatent, saveLatent } from './split-merge/latent-grammar.ts';
 import { SplitTreeParser } from './split-merge/split-tree-parser.ts';
-import { type FoundTree, type RankedTree, TreeParser } from './tree-parser.ts';
+import { type FoundTree, TreeParser } from './tree-parser.ts';
 
 export const searches = ['exact', 'pruned'] as const;
 export const tagSources = ['own', 'given'] as const;
@@ -126,17 +126,10 @@ export class PcfgParser implements Parser {
     const words = this.wordStates(forms, sentence);
     if (words.length > this.settings.maxLength || !this.trees.fitsInMemory(words.length))
       return [this.parse(sentence)];
-    const ranked = this.trees.kBest(words, forms, k);
-    if (ranked.length === 0) return [this.parse(sentence)];
-    // Derivations that differ only in annotations give the same tree.
-    const different = new Map<string, RankedTree>();
-    for (const { tree, probability } of ranked) {
-      const key = formatBrackets(tree);
-      const before = different.get(key)?.probability ?? 0;
-      different.set(key, { tree, probability: before + probability });
-    }
+    const found = this.trees.kBest(words, forms, k);
+    if (found.length === 0) return [this.parse(sentence)];
+    const trees = byProbability(found);
     const unseen = this.unseenIn(sentence);
-    const trees = byProbability(different.values());
     const raw = trees.map(({ probability }) => probability);
     const probabilities = this.calibration?.ofTrees(raw) ?? raw;
     return trees.map(({ tree }, t) => {

@@ -1,3 +1,4 @@
+import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { BestTree, BestTrees, type StateSpan, treeOf } from './best-tree.ts';
 import { unbinarized } from './binarize.ts';
@@ -11,6 +12,9 @@ import type { WordStates } from './lexicon.ts';
 const WIDEST_BEAM = 100;
 /** Limit on the bytes of a chart. */
 export const MOST_MEMORY = 2 ** 30;
+
+/** Limit on the derivations that are searched for different trees. */
+const DERIVATIONS_PER_TREE = 10;
 
 /** A tree, and its probability among all trees of the words. */
 export type RankedTree = { readonly tree: PhraseTree; readonly probability: number };
@@ -42,21 +46,28 @@ export class TreeParser {
     return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
   }
 
-  /** Returns up to k trees, the best first; none if the grammar does not derive the words. */
+  /**
+   * Returns up to k trees, none if the grammar does not derive the words. Derivations that differ
+   * only in annotations are one tree, with the sum of the probabilities of those that were found.
+   */
   kBest(words: readonly WordStates[], forms: readonly string[], k: number): RankedTree[] {
     const { roots, hasTree } = this.derive(words);
     if (!hasTree) return [];
     const [root] = roots;
-    const best = new BestTrees(this.chart, words, k);
+    const most = DERIVATIONS_PER_TREE * k;
+    const best = new BestTrees(this.chart, words, most);
     const highest = best.scoreOf(root, 0)!;
     const sum = insideRatio(this.chart, words, root.state);
-    const ranks = Array.from({ length: k }, (_, rank) => rank);
-    return ranks
-      .filter((rank) => best.scoreOf(root, rank) !== undefined)
-      .map((rank) => {
-        const tree = unbinarized(treeOf(best, this.grammar, forms, root, rank))[0];
-        return { tree, probability: Math.exp(best.scoreOf(root, rank)! - highest) / sum };
-      });
+    const found = new Map<string, RankedTree>();
+    for (let rank = 0; rank < most && found.size < k; rank++) {
+      const score = best.scoreOf(root, rank);
+      if (score === undefined) break;
+      const [tree] = unbinarized(treeOf(best, this.grammar, forms, root, rank));
+      const key = formatBrackets(tree);
+      const before = found.get(key)?.probability ?? 0;
+      found.set(key, { tree, probability: before + Math.exp(score - highest) / sum });
+    }
+    return [...found.values()];
   }
 
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart {

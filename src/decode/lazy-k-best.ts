@@ -15,7 +15,12 @@ export interface Derivation<Edge extends Hyperedge> {
 interface OpenNode<Edge extends Hyperedge> {
   readonly found: Derivation<Edge>[];
   readonly candidates: Derivation<Edge>[];
+  /** The number of derivations found whose successors are candidates, or have been. */
+  followed: number;
 }
+
+/** The derivation of a node that has a rank. */
+type Ranked = { readonly node: number; readonly rank: number };
 
 /**
  * Finds the k best derivations of nodes in an acyclic hypergraph whose best scores are known, lazily
@@ -32,14 +37,38 @@ export class LazyKBest<Edge extends Hyperedge> {
 
   /** The derivation with this rank, 0 for the best; undefined if there are fewer. */
   at(node: number, rank: number): Derivation<Edge> | undefined {
-    const { found, candidates } = this.opened(node);
-    while (found.length <= rank && candidates.length > 0) {
-      const next = candidates.reduce((best, one) => (one.score > best.score ? one : best));
-      candidates.splice(candidates.indexOf(next), 1);
-      found.push(next);
-      candidates.push(...this.successors(next));
+    // A stack of its own: derivations may be as deep as the sentence is long.
+    const pending: Ranked[] = [{ node, rank }];
+    for (let top = pending.at(-1); top !== undefined; top = pending.at(-1)) {
+      const missing = this.isKnown(top) ? undefined : this.advance(this.opened(top.node));
+      if (missing !== undefined) pending.push(missing);
+      else if (this.isKnown(top)) pending.pop();
     }
-    return found[rank];
+    return this.opened(node).found[rank];
+  }
+
+  /** Whether the derivation has been found, or there is none. */
+  private isKnown({ node, rank }: Ranked): boolean {
+    const { found, candidates, followed } = this.opened(node);
+    return found.length > rank || (candidates.length === 0 && followed === found.length);
+  }
+
+  /** Finds the next derivation of a node; or returns one of a child that has to be known first. */
+  private advance(node: OpenNode<Edge>): Ranked | undefined {
+    const { found, candidates } = node;
+    const last = found[node.followed];
+    if (last !== undefined) {
+      const nexts = nextRanks(last);
+      const missing = nexts.find((next) => !this.isKnown(next));
+      if (missing !== undefined) return missing;
+      candidates.push(...this.successors(last));
+      node.followed++;
+    }
+    if (candidates.length === 0) return undefined;
+    const next = candidates.reduce((best, one) => (one.score > best.score ? one : best));
+    candidates.splice(candidates.indexOf(next), 1);
+    found.push(next);
+    return undefined;
   }
 
   private opened(node: number): OpenNode<Edge> {
@@ -51,22 +80,26 @@ export class LazyKBest<Edge extends Hyperedge> {
       ranks: edge.children.map(() => 0),
       score: edge.score,
     }));
-    const made = { found: [], candidates };
+    const made = { found: [], candidates, followed: 0 };
     this.nodes.set(node, made);
     return made;
   }
 
-  /** The derivations with the next rank for one child; a child's rank rises only while later ones are 0, so each is made once. */
-  private successors({ edge, ranks, score }: Derivation<Edge>): Derivation<Edge>[] {
-    const made: Derivation<Edge>[] = [];
-    for (let c = ranks.length - 1; c >= 0; c--) {
-      const next = this.at(edge.children[c], ranks[c] + 1);
-      if (next !== undefined) {
-        const change = next.score - this.at(edge.children[c], ranks[c])!.score;
-        made.push({ edge, ranks: ranks.with(c, ranks[c] + 1), score: score + change });
-      }
-      if (ranks[c] > 0) break;
-    }
-    return made;
+  /** The derivations with the next rank for one child, all of which are known. */
+  private successors(derivation: Derivation<Edge>): Derivation<Edge>[] {
+    const { edge, ranks, score } = derivation;
+    return nextRanks(derivation).flatMap(({ child, node, rank }) => {
+      const { found } = this.opened(node);
+      if (found.length <= rank) return [];
+      const change = found[rank].score - found[rank - 1].score;
+      return [{ edge, ranks: ranks.with(child, rank), score: score + change }];
+    });
   }
+}
+
+/** The next ranks of single children; a child's rank rises only while later ones are 0, so that each derivation is made once. */
+function nextRanks({ edge, ranks }: Derivation<Hyperedge>): (Ranked & { readonly child: number })[] {
+  const last = ranks.findLastIndex((rank) => rank > 0);
+  const children = Array.from({ length: ranks.length - Math.max(last, 0) }, (_, i) => ranks.length - 1 - i);
+  return children.map((child) => ({ child, node: edge.children[child], rank: ranks[child] + 1 }));
 }

@@ -1,4 +1,5 @@
 import type { DependencyTree } from '../treebank/sentence.ts';
+import { ELSEWHERE } from './alignment/counterpart.ts';
 import { type ComparedSentence, isRight } from './compared-sentence.ts';
 import { percent } from './percent.ts';
 
@@ -91,6 +92,8 @@ function classify(
   const { heads, labels } = trees[i];
   byHead[i] = i;
   byArc[i] = i;
+  // Heads outside the sentence are different words.
+  if (heads[d] === ELSEWHERE) return;
   for (let j = i - 1; j >= 0; j--) {
     if (trees[j].heads[d] !== heads[d]) continue;
     byHead[i] = byHead[j];

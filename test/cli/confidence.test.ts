@@ -125,6 +125,15 @@ describe('evaluate --by confidence', () => {
     expect(reliability.uasWithoutLeast).toBeGreaterThan(uas + 1);
   });
 
+  test('as CSV names what each confidence is of, if not all are of arcs', async () => {
+    const arcs = await parsed(samplePath('dev'), '--confidence');
+    const both = sandbox.save('both.conllu', arcs.replace(/(Confidence=[\d.]+)/g, '$1|TagConfidence=1.000'));
+    const { stdout } = await evaluated(both, '--by', 'confidence', '--to', 'csv');
+    expect(stdout).toMatch(/^file,of,confidence,count,mean,accuracy\n/);
+    expect(stdout).toMatch(/^both\.conllu,arcs,0\.9-1\.0,\d+,[\d.]+,[\d.]+$/m);
+    expect(stdout).toMatch(/^both\.conllu,tags,0\.9-1\.0,\d+,100,100$/m);
+  });
+
   test('warns where the file says nothing of it', async () => {
     const { status, stderr } = await evaluated(samplePath('dev'), '--by', 'confidence');
     expect([status, stderr]).toEqual([

@@ -15,6 +15,7 @@ const files = {
   'failed.mrg': `(())\n${rains}`,
   'disputed.mrg': reads + rains.replace('(. .)', '(NN .)'),
   'unclosed.mrg': reads.replace(/\)\n/, '\n') + rains,
+  'flat.mrg': '(TOP (PRP She) (VBZ reads))\n',
   'untagged.mrg': (reads + rains).replaceAll('(. .)', '(NN .)'),
   'ranked.mrg': `# tree = 1 of 2\n# probability = 0.6\n${reads.replace('(NP (DT', '(ADJP (DT')}\n# tree = 2 of 2\n${reads}# tree = 1 of 1\n${rains}`,
   'parsed.conllu': '1\tShe\t_\t_\t_\t_\t0\troot\t_\t_\n\n',
@@ -33,6 +34,13 @@ const scorerLine =
   'Scorer evalb: EVALB with COLLINS.prm (punctuation left out, ADVP = PRT, equal brackets count each); 2 words left out.';
 
 describe('parliament evaluate of bracketed trees', () => {
+  test('compares no trees without a bracket that counts', async () => {
+    const { status, stdout } = await evaluate('flat.mrg', 'flat.mrg', './flat.mrg');
+    expect(status).toBe(0);
+    expect(stdout.match(/^\S*flat\.mrg +all +1 /gm)).toHaveLength(2);
+    expect(stdout).not.toContain(' p = ');
+  });
+
   test('prints two rows a file, the scorer, what it left out, and whether the difference is significant', async () => {
     expect(await evaluate('gold.mrg', 'good.mrg', 'bad.mrg')).toMatchObject({
       status: 0,

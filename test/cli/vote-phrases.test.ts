@@ -43,6 +43,25 @@ describe('vote of bracketed files', () => {
     );
   });
 
+  it('with --weighting equal, learns nothing from gold trees', async () => {
+    const dev = [man, seen, seen].map((tree, i) => sandbox.save(`${i}.dev.mrg`, tree.replace('She', 'He')));
+    const gold = sandbox.save('gold.mrg', man.replace('She', 'He'));
+    const { stdout, stderr } = await vote('--dev-gold', gold, '--dev', ...dev, '--weighting', 'equal');
+    expect(stderr).toContain('weights: 1.00, 1.00, 1.00; more than 40% of the votes');
+    expect(stdout).toBe(seen);
+    const again = await runInProcess(
+      'vote',
+      ...dev,
+      '--dev-gold',
+      gold,
+      '--cross-validate',
+      '2',
+      '--weighting',
+      'equal',
+    );
+    expect(again.stderr).toContain('weights: 1.00, 1.00, 1.00');
+  });
+
   it('is not what --explain is about, which says so', async () => {
     const gold = sandbox.save('explained.mrg', man);
     const said = 'note: --explain is about votes on arcs, here of the trees’ dependencies';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { goldBallot as ballotOn } from '../../combine/vote/ballots.ts';
 import { agreement } from '../../src/evaluate/agreement.ts';
+import { ELSEWHERE } from '../../src/evaluate/alignment/counterpart.ts';
 import { goldBallot, randomBallots } from '../support/ballots.ts';
 
 describe('the agreement of parsers', () => {
@@ -45,6 +46,14 @@ describe('the agreement of parsers', () => {
       oracle: { uas: 100, las: 100 },
     });
     expect(agreement([goldBallot('0', '0/r')], 1).oracle).toEqual({ uas: 100, las: Number.NaN });
+  });
+
+  test('takes heads outside the sentence, in a text split differently, for different answers', () => {
+    const elsewhere = { heads: Int32Array.of(-1, ELSEWHERE, 0), labels: ['', 'a', 'r'] };
+    const sentence = { ...goldBallot('2/a 0/r', '2/a 0/r'), trees: [elsewhere, elsewhere] };
+    const { unanimousWrong, matrix } = agreement([sentence], 2);
+    expect(unanimousWrong).toEqual({ uas: 0, las: 0 });
+    expect(matrix[0].map(({ uas }) => uas)).toEqual([100, 50]);
   });
 
   test('is the same counted one by one', () => {

@@ -138,13 +138,15 @@ function checkOptions({ by, punctuation, punctuationRule, scorer }: PhraseEvalua
 function compare({ f1Counts, ...figures }: PhraseReport, first: PhraseReport): ComparedReport {
   if (f1Counts === first.f1Counts) return figures;
   const inBoth = Int32Array.from(f1Counts.isScored, (is, i) => Number(is && first.f1Counts.isScored[i]));
-  const sentences = inBoth.reduce((sum, one) => sum + one, 0);
-  if (sentences === 0) return figures;
   const shared = ({ correct, total }: SentenceCounts) => ({
     correct: correct.map((count, i) => count * inBoth[i]!),
     total: total.map((count, i) => count * inBoth[i]!),
   });
-  const difference = stratifiedShuffling(shared(f1Counts), shared(first.f1Counts));
+  const [own, other] = [shared(f1Counts), shared(first.f1Counts)];
+  // Trees without a bracket that counts have no F1 to compare.
+  if (![own, other].every(({ total }) => total.some((count) => count > 0))) return figures;
+  const sentences = inBoth.reduce((sum, one) => sum + one, 0);
+  const difference = stratifiedShuffling(own, other);
   return { ...figures, significance: { against: first.file, sentences, ...difference } };
 }
 

@@ -16,6 +16,8 @@ export interface PrintedScores {
 
 interface FileTable extends TitledTable {
   readonly file: string;
+  /** What its confidences are of, if not of arcs. */
+  readonly of?: string | undefined;
 }
 
 /** Prints scores; CSV has the breakdown if there is one, else the scores. */
@@ -34,12 +36,24 @@ function textOf([scores, ...others]: readonly TitledTable[]): string {
   return body(scores) + others.map((other) => `\n${other.title}:\n\n${body(other)}`).join('');
 }
 
+/** One table of all; if there are confidences of several kinds, one column names what each is of. */
 function joined(breakdowns: readonly FileTable[]): Table {
+  const { columns } = breakdowns[0].table;
+  const isMixed = breakdowns.some(({ of }) => of !== undefined);
+  const mixed = [text('of'), text('confidence'), ...countColumns];
   return {
-    columns: [text('file'), ...breakdowns[0].table.columns],
-    rows: breakdowns.flatMap(({ file, table }) => table.rows.map((row): readonly Cell[] => [file, ...row])),
+    columns: [text('file'), ...(isMixed ? mixed : columns)],
+    rows: breakdowns.flatMap(({ file, of = 'arcs', table: { rows } }) =>
+      rows.map((row): readonly Cell[] => [file, ...(isMixed ? [of] : []), ...row]),
+    ),
   };
 }
+
+const countColumns = [
+  figures('count', 'count', 0),
+  figures('mean', 'mean', 2),
+  figures('accuracy', 'accuracy', 2),
+];
 
 export function bucketColumns(
   by: string,
@@ -51,7 +65,12 @@ export function bucketColumns(
   ];
 }
 
-export function fileBreakdown(file: string, by: string, table: Table, notes: readonly string[] = []) {
+export function fileBreakdown(
+  file: string,
+  by: string,
+  table: Table,
+  notes: readonly string[] = [],
+): FileTable {
   return { file, title: `${file} by ${by}`, table, notes };
 }
 
@@ -63,8 +82,9 @@ export function fileReliability({ file, reliability, otherReliability = {} }: Ev
     return [];
   }
   return all.map(([kind, figures]) => {
-    const [of, score] = kind === 'UAS' ? ['', kind] : [` of ${kind}`, 'Accuracy'];
+    const [of, score] = kind === 'UAS' ? [undefined, kind] : [kind, 'Accuracy'];
     const table = reliabilityTable(figures, score);
-    return fileBreakdown(file, `confidence${of}`, table, [reliabilityNote(figures, score)]);
+    const by = of === undefined ? 'confidence' : `confidence of ${of}`;
+    return { ...fileBreakdown(file, by, table, [reliabilityNote(figures, score)]), of };
   });
 }

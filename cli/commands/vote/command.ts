@@ -172,8 +172,9 @@ function show(
   print(table(fewerTable(fewer, names)));
   print(table(reportTable(report, names)));
   const how = report.by === 'other' ? 'not searched on' : 'the search cross-validated';
-  const p = `UAS p = ${report.p.uas.toFixed(4)}, LAS p = ${report.p.las.toFixed(4)}`;
-  for (const line of labelNotes(['las'])) print(line);
+  const labelled = !Number.isNaN(report.p.las);
+  const p = `UAS p = ${report.p.uas.toFixed(4)}${labelled ? `, LAS p = ${report.p.las.toFixed(4)}` : ''}`;
+  for (const line of labelNotes([labelled ? 'las' : 'uas'])) print(line);
   print(`On ${report.gold} (${how}): ${p} (stratified shuffling, two-sided).`);
 }
 

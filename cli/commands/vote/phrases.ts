@@ -28,11 +28,12 @@ export async function bracketedFiles(files: readonly string[], flags: VoteFlags)
 
 export async function voteOverPhrases(
   files: readonly TreebankFile[],
-  weights: WeightSource,
+  source: WeightSource,
   flags: VoteFlags,
 ): Promise<void> {
   const started = performance.now();
   checkWeighting(flags);
+  const weights: WeightSource = flags.weighting === 'equal' ? { kind: 'equal' } : source;
   const { encoding } = flags;
   const output = outputOf(flags);
   if (weights.kind === 'cross-validation') {

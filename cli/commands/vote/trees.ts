@@ -205,7 +205,7 @@ function knownWeights(source: WeightSource, count: number): ChosenWeights {
 function learntWeights(dev: GoldFile, flags: VoteFlags, paradigms?: Paradigms): ChosenWeights {
   const { weighting: name } = flags;
   const learn = learningOf(name, dev.ballots, paradigms);
-  const usesGold = name !== 'equal' && name !== 'agreement';
+  const usesGold = (name !== 'equal' && name !== 'agreement') || flags.confidence;
   return {
     weightsFor: (members) => learn(dev.ballots, members),
     learntFrom: usesGold ? dev : undefined,

@@ -32,6 +32,20 @@ export async function scorePipeline(pipeline: Pipeline, gold: Treebank, signal?:
   return { text: named(text, [...segmentation, ...metrics]), tokens: named(tokens, metrics) };
 }
 
+/** Notifies that a vote is scored on the trees that its weights were learnt from. */
+export function noteLearntWeights(
+  { vote }: Pipeline,
+  onNotice: ((notice: string) => void) | undefined,
+): void {
+  const { name = 'equal' } = vote?.weighting ?? {};
+  if (!learntFromGold.some((learnt) => learnt === name)) return;
+  onNotice?.(
+    'the weights of the vote were learnt from the sentences that it is scored on: the scores are too high',
+  );
+}
+
+const learntFromGold = ['uas', 'las', 'tag', 'learnt'] as const;
+
 /** The scores with names such as `text LAS`, for the header of a model. */
 export function namedScores(scores: PipelineScores): NamedScores {
   const from = (source: string, all: MetricScores = {}) =>

@@ -26,7 +26,7 @@ import type { Pipeline } from '../pipeline.ts';
 import type { PipelineOptions, PipelinePlan, PlannedParser, TrainPipelineOptions } from './options.ts';
 import { annotatorNames, filledIn, planOf, VOTE } from './options.ts';
 import { PartTrainer } from './part-trainer.ts';
-import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
+import { namedScores, noteLearntWeights, type PipelineScores, scorePipeline } from './score-pipeline.ts';
 import type { TextModel, TextTokenizer } from './text-models.ts';
 
 /** A pipeline, the record of its training for `savePipeline`, and its scores on the held-out data. */
@@ -76,6 +76,7 @@ export async function trainPipeline(
   const about = { options: recordedOptions(plan), seed: trainer.seed, train: trainer.record };
   if (dev === undefined) return { pipeline, about };
   run.onProgress?.({ part: 'scores', share: 0 });
+  noteLearntWeights(pipeline, run.onNotice);
   const scores = await scorePipeline(pipeline, dev, run.signal);
   run.onProgress?.({ part: 'scores', share: 1, isOver: true });
   return { pipeline, about: { ...about, dev: await recordOf(dev), scores: namedScores(scores) }, scores };

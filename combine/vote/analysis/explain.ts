@@ -204,7 +204,7 @@ async function votedScores(
     ...voted.scores(labelled),
     nonProjective: voted.nonProjective.shares(),
     best,
-    against: await compareOutcomes(voted.outcomes, trees[best].outcomes, options),
+    against: await compareOutcomes(voted.outcomes, trees[best].outcomes, labelled, options),
   };
 }
 

@@ -7,6 +7,8 @@ import type { SpanChart, SpanScores } from './span-chart.ts';
 interface ScoredSpans {
   /** The network's scores. */
   readonly scores: SpanScores;
+  /** The log weight of the tree, binarised as in training: the gains leave its binarisation open. */
+  readonly treeScore: number;
   /** The gains, whose sum the tree maximises. */
   readonly gains: SpanScores;
   /** Names of labels by index. */
@@ -31,18 +33,17 @@ export function explainSpans(
 ): Pick<SpansExplanation, 'score' | 'probability' | 'derivation' | 'chart'> {
   const tree = nodesOf(chart, n);
   const score = chart.bestScore(0, n);
-  let logProbability = -chart.fillInside(spans.scores, n);
+  const all = chart.fillInside(spans.scores, n);
   const spanAt = spansOf(chart.fillProbabilities(spans.scores, n), n, spans);
   const derivation = tree.map(({ i, j, ...node }): SpanNode => {
     const { score: spanScore, probability, chosen, labels } = spanAt(i, j);
-    logProbability += spanScore + chosen.score;
     const gain = numberAt(spans.gains, i, j);
     const label = spans.names[chosen.label];
     return { label, from: i + 1, to: j, spanScore, gain, probability, labels, ...node };
   });
   return {
     score,
-    probability: Math.min(1, Math.exp(logProbability)),
+    probability: Math.min(1, Math.exp(spans.treeScore - all)),
     derivation,
     chart: spansUpTo(n).map(([i, j]) => {
       const { score, probability, labels } = spanAt(i, j);

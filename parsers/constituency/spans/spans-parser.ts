@@ -1,7 +1,9 @@
-import { checkTreeCount } from '../../../src/checks.ts';
+import { checkWhole } from '../../../src/checks.ts';
+import { MOST_RANKS } from '../../../src/decode/eisner-k-best.ts';
 import { chunkEnds } from '../../../src/encoding/chunks.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
 import { FIRST_ID } from '../../../src/encoding/vocabulary.ts';
+import { InputError } from '../../../src/errors.ts';
 import type { SpansExplanation } from '../../../src/explain/explanation.ts';
 import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../../src/explain/request.ts';
 import type { Calibration } from '../../../src/learn/calibration.ts';
@@ -89,7 +91,7 @@ export class SpansParser implements Parser {
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {
-    checkTreeCount(k);
+    checkWhole('k', k, 1, MOST_RANKS);
     const { length } = sentence;
     if (length > this.settings.maxLength) return [this.parse(sentence)];
     const own = this.parse(sentence);
@@ -119,12 +121,14 @@ export class SpansParser implements Parser {
     checkRequest(request, sentence, this.settings.maxLength);
     // The network still holds the scores of the sentence, and the chart its best tree.
     const found = this.parse(sentence);
+    const scores = this.network.spanScores(length);
     return {
       paradigm: 'spans',
       ...explainedSentenceOf(sentence, found, request),
       brackets: formatBrackets(found.phrases!).trim(),
       ...explainSpans(this.chart, length, {
-        scores: this.network.spanScores(length),
+        scores,
+        treeScore: this.scoreOf(found.phrases!, scores),
         gains: this.expected,
         labelOf: (i, j) => this.expected.labelOf(i, j),
         labelsOf: this.labelsOf(length),
@@ -180,6 +184,10 @@ export class SpansParser implements Parser {
    * confidences are wanted: memory and time grow with the square and the cube of the length.
    */
   private findPhrases(sentence: Sentence, confidence: boolean) {
+    if (sentence.length === 0)
+      throw new InputError('a sentence without words, expected at least one', {
+        file: sentence.source?.file,
+      });
     const { maxLength, outermost } = this.settings;
     const [forms, xpos] = [columnOf(sentence, 'forms'), columnOf(sentence, 'xpos')];
     const children: PhraseTree[] = [];

@@ -102,7 +102,7 @@ class AlignedParser {
   }
 }
 
-function haveSameWords(gold: Sentence, predicted: Sentence): boolean {
+export function haveSameWords(gold: Sentence, predicted: Sentence): boolean {
   if (gold.length !== predicted.length) return false;
   for (let d = 1; d <= gold.length; d++) if (gold.forms[d] !== predicted.forms[d]) return false;
   return true;

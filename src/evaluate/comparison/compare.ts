@@ -66,7 +66,7 @@ export async function compare(
   let done = 0;
   for await (const { gold: sentence, counterparts: trees } of rows.first()) {
     const ud = trees.map((tree, i) => evaluations[i].add(sentence, tree));
-    sameTrees.add(trees);
+    sameTrees.add({ gold: sentence, trees });
     candidates.add(sentence, (counts, scored, rule) => {
       const extra = trees.map((tree) => scoredExtra(tree, rule).length);
       counts.add({ gold: sentence, trees, scored, extra }, ud);

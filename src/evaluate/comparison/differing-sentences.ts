@@ -1,6 +1,7 @@
 import { detached } from '../../platform/platform.ts';
-import type { DependencyTree } from '../../treebank/sentence.ts';
-import type { ComparedTree } from '../alignment/counterpart.ts';
+import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
+import { haveSameWords } from '../alignment/aligned-rows.ts';
+import { type ComparedTree, ELSEWHERE } from '../alignment/counterpart.ts';
 import { type ComparedSentence, isRight } from '../compared-sentence.ts';
 import { pairsOf } from '../significance/resampling.ts';
 import type { DifferingSentence } from './comparison.ts';
@@ -48,12 +49,16 @@ function countRight({ gold, trees, scored }: ComparedSentence, labelled: boolean
     for (let parser = 0; parser < trees.length; parser++) {
       if (isRight(gold, trees[parser], d, false)) heads[parser]++;
       if (isRight(gold, trees[parser], d, labelled)) arcs[parser]++;
-      differ ||= !isRight(trees[0], trees[parser], d, labelled);
+      differ ||= parser > 0 && !areEqual(trees[0], trees[parser], d, labelled);
     }
     if (differ) disputed++;
   }
   return { scored: tokens, heads, arcs, disputed };
 }
+
+/** Whether two parsers attach a word alike; their heads outside the sentence may be different words. */
+const areEqual = (a: ComparedTree, b: ComparedTree, d: number, labelled: boolean): boolean =>
+  a.heads[d] !== ELSEWHERE && isRight(a, b, d, labelled);
 
 /** Finds parsers with identical trees, punctuation included: a file given twice, or copied. */
 export class SameTrees {
@@ -63,15 +68,18 @@ export class SameTrees {
     this.pairs = pairsOf(parsers);
   }
 
-  add(trees: readonly ComparedTree[]): void {
-    this.pairs = this.pairs.filter(([a, b]) => areAllSame(ownTrees(trees[a]), ownTrees(trees[b])));
+  add({ gold, trees }: Pick<ComparedSentence, 'gold' | 'trees'>): void {
+    const own = trees.map((tree) => ownSentences(gold, tree));
+    this.pairs = this.pairs.filter(([a, b]) => areAllSame(own[a], own[b]));
   }
 }
 
-const ownTrees = (tree: ComparedTree) => tree.split?.sentences.map(({ sentence }) => sentence) ?? [tree];
+/** The sentences of a parser: its own if it has split the text differently, else the gold sentence with its tree. */
+const ownSentences = (gold: Sentence, { split, heads, labels }: ComparedTree): readonly Sentence[] =>
+  split?.sentences.map(({ sentence }) => sentence) ?? [{ ...gold, heads, labels }];
 
-const areAllSame = (a: readonly DependencyTree[], b: readonly DependencyTree[]): boolean =>
-  a.length === b.length && a.every((tree, i) => areSame(tree, b[i]));
+const areAllSame = (a: readonly Sentence[], b: readonly Sentence[]): boolean =>
+  a.length === b.length && a.every((one, i) => haveSameWords(one, b[i]) && areSame(one, b[i]));
 
 const areSame = (a: DependencyTree, b: DependencyTree): boolean =>
   a.heads.length === b.heads.length && a.heads.every((_, d) => d === 0 || isRight(a, b, d, true));

@@ -2,7 +2,7 @@ import type { SeenTags } from '../../evaluate/attachment/column-counts.ts';
 import type { AlignedCount, AlignedMetric, TextScores } from '../../evaluate/attachment/ud-counts.ts';
 import { alignedMetrics, isSplitOtherwise } from '../../evaluate/attachment/ud-counts.ts';
 import type { Reliability, ReliabilityBin } from '../../evaluate/breakdowns/reliability.ts';
-import { type ColumnOf, figures, parserFigures, type Table, tableOf, text } from './table.ts';
+import { type ColumnOf, figures, parserFigures, signed, type Table, tableOf, text } from './table.ts';
 
 type NamedText = { readonly name: string; readonly text: TextScores };
 export const textTableTitle = 'UD evaluation: aligned words, relations without subtypes, percent';
@@ -56,7 +56,6 @@ export function reliabilityTable({ bins }: Reliability, score = UAS): Table {
 
 export function reliabilityNote({ calibrationError, uas, uasWithoutLeast }: Reliability, score = UAS) {
   const items = score === UAS ? 'arcs' : 'words';
-  const gain = (uasWithoutLeast - uas).toFixed(2);
   const error = `Expected calibration error: ${calibrationError.toFixed(2)} points`;
-  return `${error}. ${score} without the 10% of ${items} with the lowest confidence: ${uasWithoutLeast.toFixed(2)} (+${gain}).`;
+  return `${error}. ${score} without the 10% of ${items} with the lowest confidence: ${uasWithoutLeast.toFixed(2)} (${signed(uasWithoutLeast - uas)}).`;
 }

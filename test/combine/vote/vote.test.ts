@@ -271,6 +271,11 @@ describe('without a say in it, the number of roots', () => {
     expect(roots('0 0', '0 0', '0 1')).toBe(2);
     expect(roots('0 0', '2 0', '0 1')).toBe(1);
   });
+
+  test('does not depend on members that have no weight', () => {
+    const vote = new Vote(givenWeighting([1, 0, 0]), { method: 'reparse-cle' });
+    expect([...vote.decide(ballot('0 0 2', '0 1 2', '0 1 2')).tree.heads.slice(1)]).toEqual([0, 0, 2]);
+  });
 });
 
 describe('what a vote returns beside the tree', () => {

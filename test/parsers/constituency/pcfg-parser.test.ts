@@ -10,11 +10,12 @@ import { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import { formatBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
-import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { openTreebank, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { bracketed } from '../../support/phrases.ts';
 import { bundledBrackets } from '../../support/real-brackets.ts';
+import { sampleBrackets } from '../../support/sample.ts';
 
 /** A treebank of bracketed trees. */
 function treebank(...lines: readonly string[]): Treebank {
@@ -125,6 +126,18 @@ describe('a constituency parser', () => {
     const [only, ...others] = parser.nBest(sentence('the dog'), 3);
     expect(only).toEqual(parser.parse(sentence('the dog')));
     expect(others).toEqual([]);
+  });
+
+  it('finds as many different trees as are wanted, although derivations of one tree differ in annotations', async () => {
+    const { parser } = await train(treebank(sampleBrackets('train')));
+    const counts = readSentences(sampleBrackets('test'))
+      .slice(0, 8)
+      .map((one) => parser.nBest(one, 4).length);
+    const more = readSentences(sampleBrackets('test'))
+      .slice(0, 8)
+      .map((one) => parser.nBest(one, 30).length);
+    expect(counts).toEqual(more.map((count) => Math.min(4, count)));
+    expect(Math.max(...counts)).toBe(4);
   });
 
   it('has a tree for any words, be there a parse, or tags that fit together, or not', async () => {

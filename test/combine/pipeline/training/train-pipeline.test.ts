@@ -174,8 +174,11 @@ describe('a pipeline that is trained', () => {
       { parser: 'graph', options: { ...parserOptions, decoder: 'eisner' } },
     ];
     const vote = { parser: 'vote', parserOptions: {}, members, weighting: 'las' };
-    const { pipeline } = await trained(vote, { dev });
+    const { pipeline, notices } = await trained(vote, { dev });
     expect(pipeline.parsers).toHaveLength(2);
+    expect(notices).toContain(
+      'the weights of the vote were learnt from the sentences that it is scored on: the scores are too high',
+    );
     const { data } = pipeline.vote!.weighting;
     expect(data).toMatchObject({ kind: 'members', weights: { name: 'las' } });
     const equal = await trained({ ...vote, weighting: undefined });

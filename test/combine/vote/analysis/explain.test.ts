@@ -45,6 +45,13 @@ describe('the explanation of a vote', () => {
     expect(explanation.vote.against.las.difference).toBeCloseTo(explanation.vote.las - Math.max(...las));
   });
 
+  test('tests no difference in LAS where gold has no labels', async () => {
+    const unlabelled = [goldBallot('2 0', '2/a 0/r', '0/a 1/r'), goldBallot('0 1', '0/r 1/b', '0/r 1/c')];
+    const { vote } = await explainVote(unlabelled, () => givenWeighting([1, 1]), options);
+    expect([vote.las, vote.against.las.difference, vote.against.las.twoSided]).toEqual([NaN, NaN, NaN]);
+    expect(vote.against.uas.twoSided).toBeGreaterThan(0);
+  });
+
   test('follows the number of members, best first, and the mean over all ensembles of that size', () => {
     const { sizes } = explanation;
     expect(sizes.map(({ ensembles }) => ensembles)).toEqual([4, 6, 4, 1]);

@@ -155,8 +155,12 @@ describe('an explanation, against all binary trees of up to five words', () => {
   const chart = new SpanChart();
   const explained = (scores: { values: Float32Array; rowLength: number }, n: number) => {
     chart.decode(scores, n);
+    const chosen = Array.from({ length: 2 * n - 1 }, (_, s) =>
+      Math.log(better(chart.begins[s], chart.ends[s])),
+    );
     return explainSpans(chart, n, {
       scores,
+      treeScore: chosen.reduce((sum, label) => sum + label, chart.bestScore(0, n)),
       gains: scores,
       names: [EMPTY, 'A'],
       labelOf: () => 1,

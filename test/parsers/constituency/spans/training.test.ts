@@ -9,6 +9,7 @@ import { readTrainingData, spans } from '../../../../parsers/constituency/spans/
 import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
 import { SpanNetwork, tagsOf } from '../../../../parsers/constituency/spans/span-network.ts';
 import { FIRST_ID } from '../../../../src/encoding/vocabulary.ts';
+import { InputError } from '../../../../src/errors.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../../src/model/model-writer.ts';
@@ -192,6 +193,23 @@ test('dependencies are those of a tree with a few more phrases', async () => {
   );
   expect(others.length).toBeGreaterThan(0);
   expect(others.length).toBeLessThan(parses.length);
+});
+
+test('an explanation has the probability that the tree has among the k best', async () => {
+  const parser = await trained(sample('train', 60), { epochs: 6 });
+  for (const sentence of sample('test', 10))
+    expect(parser.explain!(sentence)).toMatchObject({
+      probability: expect.closeTo(parser.nBest!(sentence, 2)[0].probability!, 10),
+    });
+  expect(() => parser.nBest!(sample('test', 1)[0], 256)).toThrow(
+    'k 256: expected a whole number from 1 to 255',
+  );
+});
+
+test('a sentence without words is refused', async () => {
+  const parser = await trained(sample('train', 30), {});
+  const empty = { ...sample('test', 1)[0], length: 0, forms: [''], xpos: [''] };
+  expect(() => parser.parse(empty)).toThrow(InputError);
 });
 
 test('tags that are brackets are written by their names', async () => {
