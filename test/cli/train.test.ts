@@ -290,6 +290,11 @@ describe('parliament train refuses', () => {
       ['--model', model, '--dev', join(folder, 'no')],
       /no such file or folder/,
     ],
+    [
+      'a negative number of epochs',
+      ['--model', model, '--silver', trainFile, '--gold-epochs', '-1'],
+      /Expected a whole number from 0/,
+    ],
     ['an option out of range', ['--model', model, '--epochs', '0'], /Expected a whole number from 1 to 100/],
     [
       'a mistyped option',
