@@ -76,8 +76,12 @@ function unrecognised(line: string): string {
   const found = count === 1 ? 'no tabs' : `${count} columns`;
   const expected =
     '10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), a bracketed tree, or JSON Lines';
-  const lineEnds = line.includes('\r') ? ': found carriage returns, expected LF or CRLF line ends' : '';
-  return `format not recognised: ${found} in ${quote(line)}, expected ${expected}${lineEnds}`;
+  const hint = line.includes('\r')
+    ? ': found carriage returns, expected LF or CRLF line ends'
+    : /^\s*\[\s*(\[|$)/.test(line)
+      ? ': parliament convert reads Stanza’s JSON, with the format stanza'
+      : '';
+  return `format not recognised: ${found} in ${quote(line)}, expected ${expected}${hint}`;
 }
 
 const isComment = (line: string): boolean => line.startsWith('#');
