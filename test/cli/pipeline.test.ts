@@ -45,6 +45,14 @@ describe('parliament pipeline', () => {
     expect(readModelFile(out).partNames).toEqual(['tokenizer', 'tagger', 'parser']);
   });
 
+  test('warns of a model that is named twice', async () => {
+    const { status, stderr } = await runHere(['pipeline', other, other, '-o', model('twice')]);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining(`warning: ${other} is named twice: a parser that votes twice counts double\n`),
+    ]);
+  });
+
   test('has several parsers vote, by weights learnt on sentences that it annotates itself', async () => {
     const out = model('vote');
     const words = ['pipeline', tagger, lemmatizer, parser, other, '-o', out, '--json'];
