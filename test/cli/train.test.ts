@@ -290,11 +290,6 @@ describe('parliament train refuses', () => {
       ['--model', model, '--dev', join(folder, 'no')],
       /no such file or folder/,
     ],
-    [
-      'a negative number of epochs',
-      ['--model', model, '--silver', trainFile, '--gold-epochs', '-1'],
-      /Expected a whole number from 0/,
-    ],
     ['an option out of range', ['--model', model, '--epochs', '0'], /Expected a whole number from 1 to 100/],
     [
       'a mistyped option',
@@ -306,6 +301,12 @@ describe('parliament train refuses', () => {
     expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);
     expect(stderr).toMatch(message);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  });
+
+  it('a negative number of final epochs on gold trees', async () => {
+    const words = ['--train', trainFile, '--silver', trainFile, '--model', model, '--gold-epochs', '-1'];
+    const { exitCode, stderr } = await runInProcess('train', 'graph', ...words);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Expected a whole number of at least 0')]);
   });
 
   it('an unknown paradigm, and lists the known ones where none is named', async () => {
