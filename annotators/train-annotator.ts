@@ -9,7 +9,7 @@ import {
   type TrainingRun,
 } from '../src/training/training-run.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
-import { treebankFrom, withDigest } from '../src/treebank/treebanks.ts';
+import { singleTrees, treebankFrom, withDigest } from '../src/treebank/treebanks.ts';
 import type { AnnotationTask, Annotator } from './annotator.ts';
 import { calibrate } from './calibrate.ts';
 import { type AnnotatorName, type AnnotatorOptions, findTask } from './registry.ts';
@@ -71,7 +71,7 @@ export async function trainAnnotator(
 }
 
 const opened = async (treebank: Treebank | string): Promise<Treebank> =>
-  withDigest(await treebankFrom(treebank, 'tokens'));
+  singleTrees(withDigest(await treebankFrom(treebank, 'tokens')));
 
 /** The module of the registry, which only imports tasks by name (see `programFrom`). */
 export const annotatorRegistry = moduleFile('annotators/registry');

@@ -21,6 +21,7 @@ import {
   checkedTrees,
   FirstSentences,
   openTreebanks,
+  singleTrees,
   treebankFrom,
   withDigest,
 } from '../src/treebank/treebanks.ts';
@@ -85,7 +86,7 @@ export async function trainParser(
     );
   }
   const { train, dev } = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
-  const silverTrees = asked.silver && checkedTrees(withDigest(asked.silver.treebank));
+  const silverTrees = asked.silver && checkedTrees(singleTrees(withDigest(asked.silver.treebank)));
   const watched = silverTrees && watchShared(silverTrees, dev, asked.onWarning, 'text');
   const silver = watched && { ...asked.silver, treebank: watched.train };
   const replay = from?.replay && { ...from.replay, treebank: withDigest(from.replay.treebank) };
@@ -193,7 +194,7 @@ export async function openTrainingTreebanks(
   onWarning: ((warning: string) => void) | undefined,
 ): Promise<TrainingTreebanks> {
   const open = async (given: TrainingTreebank) => {
-    const read = await opened(given);
+    const read = singleTrees(await opened(given));
     return needsPhrases ? read : checkedTrees(read);
   };
   const train = await open(treebank);

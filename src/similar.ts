@@ -7,14 +7,17 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return best === undefined ? '' : ` (Did you mean ${best.each}?)`;
 }
 
-/** Levenshtein distance. */
+/** Levenshtein distance, in which two neighbouring letters in the wrong order are one edit. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
+    const [row, next] = [rows[i - 1], [i]];
+    rows.push(next);
+    for (let j = 1; j <= b.length; j++) {
       next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwapped) next[j] = Math.min(next[j], rows[i - 2][j - 2] + 1);
+    }
   }
-  return row[b.length];
+  return rows[a.length][b.length];
 }

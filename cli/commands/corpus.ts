@@ -13,6 +13,7 @@ import { shardsOf } from '../../corpus/shards.ts';
 import { corpusStatus, mergeShards } from '../../corpus/status.ts';
 import { copyOf } from '../../parsers/registry.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
+import { sizeOfFile } from '../../src/files/files.ts';
 import { givenFile } from '../../src/files/given-file.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
@@ -160,6 +161,8 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
   const { include, filesFrom, input: kind } = flags;
   const inputs = await corpusInputs(paths, { include, filesFrom, kind });
   checkInputs(inputs, output, flags);
+  const empty = inputs.files.filter(({ path }) => path !== STANDARD_STREAM && sizeOfFile(path) === 0).length;
+  if (empty > 0 && !quiet) note(`${empty} of ${plural(inputs.files.length, 'file')} empty`);
   const { to, gzip: isCompressed, field = 'text', keep = [] } = flags;
   const { confidence = false, skipInvalid = false, allowMissing = false } = flags;
   const options = { to, isCompressed, field, keep, confidence, skipInvalid, allowMissing };
@@ -190,6 +193,7 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
       onWarning: warn,
     });
   }).finally(clearProgress);
+  if (folder.shards === 0) throw new InputError('no text, but white space', { file: paths[0] ?? filesFrom });
   printSummary(figures, (performance.now() - started) / 1000, output, flags);
 }
 

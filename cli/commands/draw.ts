@@ -75,6 +75,7 @@ export async function drawFile(file: string, flags: DrawFlags): Promise<void> {
   const chosen = chosenSentences(await openDrawn(file, flags), wanted, {
     file,
     sentenceOf: (item) => item.sentence,
+    onNotice: (notice) => quiet || note(notice),
   });
   const output = svg ?? tikz;
   if (output === undefined) return printTrees(chosen, flags);

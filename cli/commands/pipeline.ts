@@ -57,6 +57,8 @@ async function pipeline(models: readonly string[], flags: PipelineFlags, command
     if (command.getOptionValueSource('encoding') === 'cli')
       throw new UsageError('--encoding belongs to --dev-gold');
   }
+  const twice = models.find((model, i) => models.indexOf(model) < i);
+  if (twice !== undefined) warn(`${twice} is named twice: a parser that votes twice counts double`);
   const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
   const options = { dev, weighting, method, singleRoot, onWarning: warn };
   const made = await makePipeline(models, options).catch((error) => {

@@ -20,27 +20,64 @@ export function numberRanges(text: string): NumberRange[] {
   });
 }
 
-/** Yields the sentences with these numbers or this id; reads no further than needed; `InputError` if one is missing. */
-export async function* chosenSentences<T>(
+interface ChoiceContext<T> {
+  readonly file: string;
+  readonly sentenceOf: (item: T) => Sentence;
+  readonly onNotice: (notice: string) => void;
+}
+
+interface Chosen<T> {
+  readonly item: T;
+  readonly number: number;
+}
+
+/** Yields the sentences with these numbers, or the first with this id; throws `InputError` if there is none. */
+export const chosenSentences = <T>(
   items: AsyncIterable<T>,
   wanted: { readonly ranges: readonly NumberRange[] } | { readonly id: string },
-  { file, sentenceOf }: { readonly file: string; readonly sentenceOf: (item: T) => Sentence },
-): AsyncGenerator<{ readonly item: T; readonly number: number }> {
-  const last = 'id' in wanted ? Number.POSITIVE_INFINITY : Math.max(...wanted.ranges.map(({ to }) => to));
+  context: ChoiceContext<T>,
+): AsyncGenerator<Chosen<T>> =>
+  'id' in wanted ? withId(items, wanted.id, context) : withNumbers(items, wanted.ranges, context);
+
+async function* withId<T>(
+  items: AsyncIterable<T>,
+  id: string,
+  { file, sentenceOf, onNotice }: ChoiceContext<T>,
+): AsyncGenerator<Chosen<T>> {
   let number = 0;
+  let found = 0;
+  let first: Chosen<T> | undefined;
   for await (const item of items) {
     number++;
-    if ('id' in wanted) {
-      if (sentenceOf(item).id !== wanted.id) continue;
+    if (sentenceOf(item).id !== id) continue;
+    found++;
+    first ??= { item, number };
+  }
+  if (first === undefined) throw new InputError(`no sentence with the id ${id} among ${number}`, { file });
+  if (found > 1) onNotice(`${file}: ${found} sentences have the id ${id}; this is number ${first.number}`);
+  yield first;
+}
+
+/** Reads no further than needed. */
+async function* withNumbers<T>(
+  items: AsyncIterable<T>,
+  ranges: readonly NumberRange[],
+  { file, onNotice }: ChoiceContext<T>,
+): AsyncGenerator<Chosen<T>> {
+  const last = Math.max(...ranges.map(({ to }) => to));
+  let number = 0;
+  let hasChosen = false;
+  for await (const item of items) {
+    number++;
+    if (ranges.some(({ from, to }) => from <= number && number <= to)) {
+      hasChosen = true;
       yield { item, number };
-      return;
     }
-    if (wanted.ranges.some(({ from, to }) => from <= number && number <= to)) yield { item, number };
     if (number >= last) return;
   }
-  if ('id' in wanted) throw new InputError(`no sentence with the id ${wanted.id} among ${number}`, { file });
-  const missing = wanted.ranges
-    .map(({ from, to }) => (Number.isFinite(to) ? to : from))
-    .find((n) => n > number);
-  if (missing !== undefined) throw new InputError(`no sentence ${missing} among ${number}`, { file });
+  const missing = ranges.map(({ from, to }) => (Number.isFinite(to) ? to : from)).find((n) => n > number);
+  if (missing === undefined) return;
+  const problem = `no sentence ${missing} among ${number}`;
+  if (!hasChosen) throw new InputError(problem, { file });
+  onNotice(`${file}: ${problem}`);
 }

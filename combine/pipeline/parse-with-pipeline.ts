@@ -4,7 +4,7 @@ import { SentenceBatches, tokenizeText } from '../../annotators/tokenize-file.ts
 import type { ParseFigures, ParseFileOptions, SentenceSource } from '../../parsers/run/parse-file.ts';
 import { parseFileFields, parseSource } from '../../parsers/run/parse-file.ts';
 import { checkFields } from '../../src/checks.ts';
-import { InputError, OptionError, type OptionStyle } from '../../src/errors.ts';
+import { InputError, OptionError, type OptionStyle, placeText } from '../../src/errors.ts';
 import { withoutMark } from '../../src/files/decoding.ts';
 import { TextFile, TextStart } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
@@ -77,8 +77,15 @@ export async function sentencesOf(
   const { input, format, offsets, confidence } = options;
   const isKnown = tokenizer === undefined || format !== undefined;
   const kind = input ?? (isKnown ? 'conllu' : await kindOf(start));
-  if (kind === 'conllu' && offsets)
-    throw new OptionError((option) => `${option('offsets')}: tokenized sentences have no offsets in a text`);
+  if (kind === 'conllu' && offsets) {
+    const isGuessed = input === undefined && !isKnown;
+    const place = placeText({ file: start.file.path });
+    throw new OptionError((option) =>
+      isGuessed
+        ? `${place}its first line looks like tokenized sentences, which have no offsets: for text add ${option('input', 'text')}`
+        : `${option('offsets')}: tokenized sentences have no offsets in a text`,
+    );
+  }
   if (kind === 'conllu') return openTreebankText(start, format);
   if (tokenizer === undefined)
     throw new OptionError((option) => `${option('input', kind)}: the pipeline has no tokenizer`);

@@ -129,8 +129,9 @@ function withoutShortRows(plan: Plan): Plan {
 function withTests(cells: Cell[][], { file }: Experiment): Cell[][] {
   const treebanks = cells.flat().map(({ treebank, scoredOn }) => scoredOn ?? treebank);
   if (treebanks.some(({ test }) => test !== undefined)) return cells;
-  const titles = [...new Set(treebanks.map(({ title }) => title))].join(', ');
-  throw new InputError(`no test part to score on: none is here of ${titles}`, { file });
+  const titles = [...new Set(treebanks.map(({ title }) => title))];
+  const have = titles.length === 1 ? 'has' : 'have';
+  throw new InputError(`${titles.join(', ')} ${have} no test part to score on`, { file });
 }
 
 type PlannedCell = Omit<Cell, 'row' | 'column' | 'part'>;

@@ -161,7 +161,7 @@ export const notUtf8 = (byte: number): string => `byte ${hexadecimal(byte)} is n
 function undecodableUtf8(bytes: Buffer, at: number): UndecodableError {
   const lines = bytes.subarray(0, at).reduce((count, value) => count + (value === NEWLINE ? 1 : 0), 0);
   // 0xFF at the start is the first half of a byte order mark.
-  const example = at === 0 && bytes[0] === 0xff ? 'utf-16le' : 'iso-8859-1';
+  const example = at === 0 && bytes[0] === 0xff ? 'utf-16le' : 'windows-1252';
   const advice = `for a file in another encoding name that, for example ${example}`;
   return new UndecodableError(`${notUtf8(bytes[at]!)}: ${advice}`, lines);
 }

@@ -71,7 +71,7 @@ export async function encodeTreebank(
     if (sentence.length > options.maxLength) seen.tooLong++;
     else examples.push(example(sentence, encoder.learn(sentence), number));
   }
-  if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
+  if (examples.length === 0) throw nothingToLearn(treebank.name, seen.tooLong, options);
   const tags = tagsInUse(tag, encoder, seen.tagsDiffer, treebank.name);
   const singleRoot = singleRootOf(options.singleRoot, seen.severalRoots, treebank.name);
   const read = tags.filter((column) => encoder.isFilled(column) && !options.tagTask?.includes(column));
@@ -89,6 +89,13 @@ export async function encodeTreebank(
     if (isUsable(sentence, bounds)) examples.push(example(sentence, encoder.learn(sentence), number));
   const encoded = { encoder, labels: [...labelNumbers.keys()], tags, singleRoot, examples, guides };
   return run.silver === undefined ? encoded : { ...encoded, silver: silverOf(run.silver, gold) };
+}
+
+function nothingToLearn(file: string, tooLong: number, { maxLength }: ExampleOptions): Error {
+  if (tooLong === 0) return new InputError('no sentence to learn from', { file });
+  return new OptionError(
+    (option) => `${option('maxLength', maxLength)}: every sentence of ${file} is longer`,
+  );
 }
 
 /** The silver trees, which have been read, among the examples: all from number `from` on. */

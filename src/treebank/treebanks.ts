@@ -2,6 +2,7 @@ import { InputError, UsageError } from '../errors.ts';
 import { checkStandardInput } from '../files/text-file.ts';
 import { sha256 } from '../platform/platform.ts';
 import { checkTree } from './columns/check-heads.ts';
+import { isFurtherTree } from './columns/comments.ts';
 import { annotatedColumns, columnTitles } from './columns/names.ts';
 import { formatSentence } from './columns/write.ts';
 import type { Expectation } from './reading/format.ts';
@@ -68,6 +69,14 @@ export function eachChanged(
     for await (const sentence of treebank) yield change(sentence, i++);
   });
 }
+
+/** A treebank that throws `InputError` at the first sentence that has another tree, as in files of n-best trees. */
+export const singleTrees = (treebank: Treebank): Treebank =>
+  eachChanged(treebank, (sentence) => {
+    const { file, line, text } = { file: treebank.name, text: '', ...sentence.source };
+    if (!isFurtherTree(text)) return sentence;
+    throw new InputError('another tree of the same sentence, expected one of its n best', { file, line });
+  });
 
 /** A treebank that throws `InputError` at the first sentence that is not a tree. */
 export const checkedTrees = (treebank: Treebank): Treebank =>

@@ -329,6 +329,18 @@ describe('parliament compare', () => {
     expect(stderr).toBe('parliament: error: standard input (-) can be read only once\n');
   });
 
+  test('names a file with several trees of a sentence', async () => {
+    const file = join(folder, 'best.conllu');
+    const ranked = [1, 2].map((rank) => `# tree = ${rank} of 2\n${conlluSentence(gold[0])}`);
+    writeFileSync(file, ranked.join(''));
+    const { status, stderr } = await parliament('compare', 'gold.conllu', 'dev.graph.conllu', file);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'parliament: error: best.conllu: several trees of a sentence, as of parse --n-best: expected one of each\n',
+    });
+  });
+
   test.each([
     [['gold.conllu', 'dev.vote.conllu'], 'expected at least two parsers to compare'],
     [['gold.conllu', 'gold.mrg', 'gold.conllu'], 'gold.conllu:1: token 1 is “We”, but gold.mrg:1 has “The”'],

@@ -306,6 +306,18 @@ describe('a shard that fails', () => {
     expect((await corpus('--status', texts)).stderr).toMatch(/texts: no corpus\.json/);
   });
 
+  test('of nothing but white space is refused; empty files are told', async () => {
+    const blank = sandbox.path('blank');
+    mkdirSync(blank);
+    writeFileSync(join(blank, 'a.txt'), ' \n\n');
+    writeFileSync(join(blank, 'b.txt'), '');
+    const out = sandbox.path('blank-out');
+    const { status, stderr } = await runHere(['corpus', '--model', model, blank, '-o', out, '--jobs', '1']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('note: 1 of 2 files empty\n');
+    expect(stderr).toContain(`error: ${blank}: no text, but white space\n`);
+  });
+
   test.each([
     [['a.txt'], 'inputs'],
     [['--model', 'english.model'], '--model'],

@@ -279,7 +279,7 @@ describe('a final table', () => {
     const refusals = [
       [[...own, '--test', samplePath('test')], '--test goes with --final'],
       [['--test', samplePath('test'), '--final'], '--test belongs to --train'],
-      [[...own, '--final'], 'no test part to score on: none is here of train.conllu'],
+      [[...own, '--final'], 'train.conllu has no test part to score on'],
     ] as const;
     for (const [flags, problem] of refusals) {
       expect(await experiment(file, ...flags)).toMatchObject({

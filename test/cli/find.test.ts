@@ -27,6 +27,16 @@ describe('parliament find', () => {
     );
   });
 
+  test('says what no word has where nothing matches', async () => {
+    const query = 'V -[objj]-> N [head=2]';
+    const found = await find(query, file, a);
+    expect(found.stderr).toBe('parliament: note: no word has the property head or label=objj\n');
+    expect((await find(query, file, a, '--quiet')).stderr).toBe('');
+    expect((await find('[upso=VERB]', file)).stderr).toBe(
+      'parliament: error: query: no property upso (Did you mean upos?)\n',
+    );
+  });
+
   test('--limit shows fewer and counts all', async () => {
     const { stdout } = await find('W [upos]', file, '--limit', '1');
     expect(stdout).toBe('s1  [W We] went home by bus\n… and 8 more\n9 matches in 2 of 2 sentences\n');

@@ -45,6 +45,14 @@ describe('parliament pipeline', () => {
     expect(readModelFile(out).partNames).toEqual(['tokenizer', 'tagger', 'parser']);
   });
 
+  test('warns of a model that is named twice', async () => {
+    const { status, stderr } = await runHere(['pipeline', other, other, '-o', model('twice')]);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining(`warning: ${other} is named twice: a parser that votes twice counts double\n`),
+    ]);
+  });
+
   test('has several parsers vote, by weights learnt on sentences that it annotates itself', async () => {
     const out = model('vote');
     const words = ['pipeline', tagger, lemmatizer, parser, other, '-o', out, '--json'];
@@ -223,6 +231,15 @@ describe('parliament parse with a pipeline', () => {
     expect(marked.stdout).toBe((await runHere(words, { input: text })).stdout);
   });
 
+  test('says what to do where text with numbers is taken for sentences, which have no offsets', async () => {
+    const words = ['parse', '--model', english, '--offsets', '--quiet'];
+    const numbered = '1\tDogs bark.\n2\tCats sleep.\n';
+    expect((await runHere(words, { input: numbered })).stderr).toBe(
+      'parliament: error: -: its first line looks like tokenized sentences, which have no offsets: for text add --input text\n',
+    );
+    expect((await runHere([...words, '--input', 'text'], { input: numbered })).status).toBe(0);
+  });
+
   test('prints figures as JSON', async () => {
     const { stdout } = await parse('-o', sandbox.path('figures.conllu'), '--json');
     expect(JSON.parse(stdout)).toMatchObject({ sentences: 3, words: expect.any(Number), skipped: 0 });
@@ -247,6 +264,11 @@ describe('parliament parse with a pipeline', () => {
     savePipeline(bare, await makePipeline([tagger, lemmatizer, parser]));
     const { stderr } = await runHere(['parse', '--model', bare, '--input', 'text'], { input: text });
     expect(stderr).toContain('--input text: the pipeline has no tokenizer');
+    const untold = await runHere(['parse', '--model', bare], { input: text });
+    expect(untold.stderr).toContain('-:1: format not recognised: no tabs in');
+    expect(untold.stderr).toContain(
+      `; the pipeline has no tokenizer, which train pipeline learns only from a treebank with text: for text, parliament pipeline tokenizer.model ${bare} -o `,
+    );
     const { stdout } = await runHere(['parse', '--model', bare, samplePath('dev'), '--quiet']);
     expect(without(stdout, 2, 3, 4, 5, 6, 7)).toEqual(without(sampleText('dev'), 2, 3, 4, 5, 6, 7));
   });

@@ -303,6 +303,12 @@ describe('parliament train refuses', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   });
 
+  it('a negative number of final epochs on gold trees', async () => {
+    const words = ['--train', trainFile, '--silver', trainFile, '--model', model, '--gold-epochs', '-1'];
+    const { exitCode, stderr } = await runInProcess('train', 'graph', ...words);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Expected a whole number of at least 0')]);
+  });
+
   it('an unknown paradigm, and lists the known ones where none is named', async () => {
     const unknown = await runInProcess('train', 'left-neighbor');
     expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });

@@ -7,6 +7,7 @@ import { trainAnnotator } from '../../annotators/train-annotator.ts';
 import { trainParser } from '../../combine/train-parser.ts';
 import { makeEnsemble } from '../../combine/vote/ensemble.ts';
 import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { type Sentence, sentenceOf, type Treebank } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
@@ -64,6 +65,22 @@ describe('a treebank that a program gives', () => {
       /^bare: .*no head/,
     );
   });
+
+  test.each(['conllu', 'json'] as const)(
+    'is not trained on, nor scored, with n-best trees in %s',
+    async (format) => {
+      const ranked = readSentences(`# tree = 1 of 2\n${text}# tree = 2 of 2\n${text}`);
+      const written = ranked.map((sentence) => formatSentence(sentence, format)).join('');
+      const several = inMemory(readSentences(written, { name: 'best' }), 'best');
+      const message = /^best:\d+: another tree of the same sentence, expected one of its n best$/;
+      await expect(trainParser('graph', several, { options })).rejects.toThrow(message);
+      const own = inMemory(sentences, 'own');
+      await expect(trainParser('graph', own, { options, dev: several })).rejects.toThrow(message);
+      const silver = { treebank: several };
+      await expect(trainParser('graph', own, { options, silver })).rejects.toThrow(message);
+      await expect(trainAnnotator('tagger', several)).rejects.toThrow(message);
+    },
+  );
 
   test('is not trained on by a training that is aborted before it begins', async () => {
     const given = { options: { epochs: 1 }, signal: AbortSignal.abort() };

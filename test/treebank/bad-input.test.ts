@@ -38,6 +38,7 @@ const table: readonly (readonly [string, string, TreebankOptions?])[] = [
     ':1: 1 column, expected 8 or 10 separated by tabs (CoNLL-X): comments belong to CoNLL-U',
     { format: 'conllx' },
   ],
+  ['comment-and-carriage-returns.conllu', ': no sentences: lines end with CR, expected LF or CRLF'],
   ['comments-only.conllu', ': no sentences'],
   ['cycle.conllu', ':5: cycle: 1 → 3 → 4 → 1, expected a tree'],
   ['cycle.conllu', ':5: cycle: 1 → 3 → 4 → 1, expected a tree', { expect: 'partial-trees' }],
@@ -79,11 +80,11 @@ const table: readonly (readonly [string, string, TreebankOptions?])[] = [
   ['not-closed.mrg', ':2: tree without an end: one “)” is missing'],
   [
     'not-utf-8-at-end.conllu',
-    ':4: byte 0xC3 is not valid UTF-8: for a file in another encoding name that, for example iso-8859-1',
+    ':4: byte 0xC3 is not valid UTF-8: for a file in another encoding name that, for example windows-1252',
   ],
   [
     'not-utf-8.conllu',
-    ':5: byte 0xE9 is not valid UTF-8: for a file in another encoding name that, for example iso-8859-1',
+    ':5: byte 0xE9 is not valid UTF-8: for a file in another encoding name that, for example windows-1252',
   ],
   ['nothing.conllu', ': no sentences'],
   [

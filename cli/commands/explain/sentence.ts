@@ -14,7 +14,7 @@ import { openTreebank, readBatch } from '../../../src/treebank/reading/treebank-
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { CommonFlags } from '../../options/common.ts';
 import { chosenSentences } from '../../options/sentence-choice.ts';
-import { warn } from '../../terminal/output.ts';
+import { note, warn } from '../../terminal/output.ts';
 import { adviseOnText } from '../parse/report.ts';
 
 export interface ExplainFlags extends CommonFlags {
@@ -82,7 +82,8 @@ async function only(
   wanted: Parameters<typeof chosenSentences>[1],
   file: string,
 ): Promise<Asked> {
-  const chosen = chosenSentences(sentences, wanted, { file, sentenceOf: (sentence) => sentence });
+  const context = { file, sentenceOf: (sentence: Sentence) => sentence, onNotice: note };
+  const chosen = chosenSentences(sentences, wanted, context);
   for await (const { item, number } of chosen) return { sentence: item, number };
   throw new InputError('no sentences', { file });
 }

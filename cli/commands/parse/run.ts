@@ -93,12 +93,16 @@ export async function parseThrough(model: ModelReader, input: string, flags: Par
   const generator = `Parliament ${packageVersion()}, ${modelTitle(model.name)}`;
   const figures = await follow('parsing', flags, async (callbacks) => {
     const parsing = parseWithPipeline(model, input, output, { ...options, ...callbacks, generator });
-    const hasTokenizer = model.partNames.includes('tokenizer');
-    const advice = hasTokenizer ? 'for text, --input text' : PIPELINE_ADVICE;
-    const { tokens: words, ...others } = await adviseOnText(parsing, advice);
+    const { tokens: words, ...others } = await adviseOnText(parsing, adviceFor(model));
     return { ...others, words };
   });
   printSummary(figures, 'parsed', flags);
+}
+
+function adviceFor({ name, partNames }: ModelReader): string {
+  if (partNames.includes('tokenizer')) return 'for text, --input text';
+  const command = `parliament pipeline tokenizer.model ${name} -o with-tokenizer.model`;
+  return `the pipeline has no tokenizer, which train pipeline learns only from a treebank with text: for text, ${command}`;
 }
 
 /** A model's name, with its version if it is in a package: `english 1.0.0`, `mine`. */

@@ -8,6 +8,7 @@ import { type FoundInFile, type FoundMatch, findPage } from '../../../src/report
 import { figures, type Table, text, textTable } from '../../../src/report/tables/table.ts';
 import { asBlock } from '../../../src/treebank/columns/comments.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import type { Absences } from '../../../src/treebank/query/absences.ts';
 import { Query } from '../../../src/treebank/query/query.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -16,6 +17,7 @@ import * as shared from '../../options/common.ts';
 import { parsedEncoding } from '../../options/formats.ts';
 import {
   count,
+  note,
   type Piece,
   plural,
   print,
@@ -91,13 +93,14 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   const searched = comparesParsers ? files.slice(0, 1) : files;
   const written = output === undefined ? undefined : await outputFile(output, searched, flags);
   const all: Findings[] = [];
+  const absences = query.absences();
   try {
     for (const file of searched) {
       const treebank = await open(file);
       const others = comparesParsers ? await Promise.all(files.slice(1).map(open)) : [];
       const findings = new Findings(file);
       const watched = watch(treebank, 'searching', hidesProgress(quiet, output));
-      await search(query, [watched, ...others], { findings, flags, written });
+      await search(query, [watched, ...others], { findings, flags, written, absences });
       all.push(findings);
     }
     await written?.commit();
@@ -105,6 +108,8 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
     await written?.discard();
   }
   skipped.summarize();
+  if (!quiet && absences.all.length > 0 && all.every(({ matches }) => matches === 0))
+    note(`no word has ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(absences.all)}`);
   if (flags.html !== undefined) await writeTextFile(flags.html, findPage(text, all.map(asPage)));
   if (json) printJson(all.map((findings) => asJson(findings, flags)));
   else if (output !== '-' && flags.html !== '-')
@@ -124,12 +129,13 @@ interface Search {
   readonly findings: Findings;
   readonly flags: FindFlags;
   readonly written: AtomicFile | undefined;
+  readonly absences: Absences;
 }
 
 async function search(
   query: Query,
   treebanks: readonly AsyncIterable<Sentence>[],
-  { findings, flags, written }: Search,
+  { findings, flags, written, absences }: Search,
 ): Promise<void> {
   const keys = (flags.group ?? []).map((key) => query.grouping(key));
   for await (const { sentences, number } of sentenceRows(treebanks)) {
@@ -146,6 +152,7 @@ async function search(
       findings.groups.set(known === undefined ? detached(key) : key, (known ?? 0) + 1);
     };
     query.eachMatch(sentence, onMatch, trees);
+    if (findings.matches === 0) absences.see(sentence);
     if (findings.matches === before) continue;
     findings.matched++;
     await written?.write(asBlock(formatSentence(sentence, 'conllu')));

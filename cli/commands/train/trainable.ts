@@ -148,7 +148,7 @@ export function weighingOptions(source: string): Option[] {
     new Option('--silver-weight <n>', `weight of a tree of ${source}, from 0 to 1; trees of --train have 1`)
       .argParser(decimal({ min: 0, max: 1 }))
       .default(undefined, '1'),
-    integerOption('--gold-epochs <n>', 'number of final epochs on --train alone', {}, undefined, '0'),
+    integerOption('--gold-epochs <n>', 'number of final epochs on --train alone', { min: 0 }, undefined, '0'),
   ];
 }
 

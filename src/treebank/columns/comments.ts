@@ -17,6 +17,9 @@ export function documentIn(text: string): string | undefined {
   return begun === null ? undefined : (begun[1] ?? '');
 }
 
+/** Whether the comments of a sentence, in JSON or not, say that its tree is not the first of several of the n-best. */
+export const isFurtherTree = (text: string): boolean => /(?:^|")# tree = (?!1 of )\d+ of \d+\b/m.test(text);
+
 /** Replaces the value of every comment `# name = value`, in its place. */
 export function withValue(text: string, name: string, value: string): string {
   return text.replace(COMMENT, (comment: string, found: string) => {

@@ -16,6 +16,8 @@ export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<
   for (const name of ['ID', 'FORM'])
     if (!columns.includes(name))
       throw new InputError(`no column ${name}, expected # global.columns = ID FORM …`, { file, line });
+  const twice = columns.find((name, i) => columns.indexOf(name) < i);
+  if (twice !== undefined) throw new InputError(`two columns ${twice} in # global.columns`, { file, line });
   const wrong = new Map<number, InputError>();
   const conllu = plusToConllu(text, columns, (count, at) => {
     const problem = `${count} columns, expected ${columns.length} (${columns.join(' ')})`;

@@ -156,10 +156,10 @@ function rewrittenTokens(sentence: Sentence, { text, lines, format }: SentenceSo
 const isRespelled = ({ forms, misc }: Sentence, d: number, format: TreebankFormat): boolean =>
   format === 'conllu' && spacedText(row.field(FORM), row.field(MISC)) !== spacedText(forms[d], misc[d]);
 
-/** Removes a declaration of other columns than CoNLL-U's, with which the text would be read as CoNLL-U Plus. */
+/** Removes a declaration of other columns than CoNLL-U's, and a byte-order mark before it, with which the text would be read as CoNLL-U Plus. */
 function withoutOtherColumns(conllu: string): string {
   if (areConllu(globalColumns(conllu) ?? CONLLU_COLUMNS)) return conllu;
-  return withComments(conllu, { [GLOBAL_COLUMNS]: undefined });
+  return withComments(conllu, { [GLOBAL_COLUMNS]: undefined }).replace(/^\ufeff/, '');
 }
 
 function threeColumns(sentence: Sentence, { heads }: DependencyTree): string {

@@ -139,6 +139,9 @@ function parsed(line: string): unknown {
 }
 
 function jsonSentence(value: unknown): JsonSentence {
+  // Fields that spaCy's Doc.to_json() always writes, and no sentence has.
+  if (typeof value === 'object' && value !== null && 'ents' in value && 'tokens' in value)
+    throw new InputError('a document of spaCy: parliament convert reads it, with the format spacy');
   const sentence = fieldsOf(value, 'a sentence', sentenceFields);
   const { tokens, multiwordTokens, emptyNodes } = sentence;
   if (!isList(tokens) || tokens.length === 0)

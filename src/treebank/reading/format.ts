@@ -44,7 +44,7 @@ const LINES = 500;
  * could be either CoNLL-X or CoNLL-U is taken for CoNLL-U.
  *
  * @param head the beginning of the text, with at least one line that is not blank
- * @throws UnknownFormatError with the line of the first non-blank line, where no line looks like any format
+ * @throws UnknownFormatError with the first line that is neither blank nor a comment, where no line looks like any format
  */
 export function detectFormat(head: string, file: string): TreebankFormat {
   const text = head.replace(/^\ufeff/, '');
@@ -53,8 +53,9 @@ export function detectFormat(head: string, file: string): TreebankFormat {
   const declared = globalColumns(lines[0]);
   if (declared !== undefined) return areConllu(declared) ? 'conllu' : 'conllup';
   const rows = lines.map((line) => line.split('\t'));
+  const at = lines.findIndex((line) => !isComment(line) && line.trim() !== '');
+  const first = lines[at] ?? '';
   if (rows[0].length !== 3) {
-    const first = lines.find((line) => !isComment(line) && line.trim() !== '') ?? '';
     if (/^\s*\(/.test(first)) return 'brackets';
     if (/^\s*\{/.test(lines[0])) return 'json';
   }
@@ -65,8 +66,9 @@ export function detectFormat(head: string, file: string): TreebankFormat {
     if (ten.length === most) return isConllx(ten) && !lines.some(isComment) ? 'conllx' : 'conllu';
     return eight.length === most ? 'conllx' : 'three-column';
   }
-  if (lines.some(isComment)) return 'conllu';
-  throw new UnknownFormatError(unrecognised(lines[0]), { file, line: 1 + countLines(text, start) });
+  // Damaged CoNLL-U, not a text that begins with a heading in Markdown.
+  if (lines.some(isComment) && /^$|^\d|\t/.test(first)) return 'conllu';
+  throw new UnknownFormatError(unrecognised(first), { file, line: 1 + at + countLines(text, start) });
 }
 
 function unrecognised(line: string): string {
@@ -74,8 +76,12 @@ function unrecognised(line: string): string {
   const found = count === 1 ? 'no tabs' : `${count} columns`;
   const expected =
     '10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), 3 (form, tag, head), a bracketed tree, or JSON Lines';
-  const lineEnds = line.includes('\r') ? ': found carriage returns, expected LF or CRLF line ends' : '';
-  return `format not recognised: ${found} in ${quote(line)}, expected ${expected}${lineEnds}`;
+  const hint = line.includes('\r')
+    ? ': found carriage returns, expected LF or CRLF line ends'
+    : /^\s*\[\s*(\[|$)/.test(line)
+      ? ': parliament convert reads Stanza’s JSON, with the format stanza'
+      : '';
+  return `format not recognised: ${found} in ${quote(line)}, expected ${expected}${hint}`;
 }
 
 const isComment = (line: string): boolean => line.startsWith('#');

@@ -107,7 +107,9 @@ type TreebankText = Pick<TreebankFile, 'name' | 'format' | 'batches'>;
 export async function openTreebankText(start: TextStart, given?: TreebankFormat): Promise<TreebankText> {
   await start.read(HEAD, hasWholeTokenLine);
   const name = start.file.path;
-  const noSentences = new InputError('no sentences', { file: name });
+  const hasReturns = /\r/.test(start.head) && !start.head.includes('\n');
+  const problem = hasReturns ? 'no sentences: lines end with CR, expected LF or CRLF' : 'no sentences';
+  const noSentences = new InputError(problem, { file: name });
   if (/^\s*$/.test(start.head)) throw noSentences;
   const format = given ?? detectFormat(start.head, name);
   async function* batches(size?: number): AsyncGenerator<TextBatch> {

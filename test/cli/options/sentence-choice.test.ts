@@ -33,12 +33,15 @@ test.each(['', '0', '-2', '3-2', '1,,2', 'x', '1.5', '1 2', '0-'])('%j is refuse
 
 describe('chosen sentences', () => {
   let read = 0;
+  let notices: string[] = [];
   async function* five() {
-    for (read = 1; read <= 5; read++) yield { ...sentence('x', '0'), id: `s-${read}` };
+    for (read = 1; read <= 5; read++) yield { ...sentence('x', '0'), id: `s-${read === 5 ? 2 : read}` };
   }
   const choose = async (wanted: Parameters<typeof chosenSentences>[1]) => {
     const numbers: number[] = [];
-    const options = { file: 'f', sentenceOf: (item: ReturnType<typeof sentence>) => item };
+    notices = [];
+    const onNotice = (notice: string) => notices.push(notice);
+    const options = { file: 'f', sentenceOf: (item: ReturnType<typeof sentence>) => item, onNotice };
     for await (const { number } of chosenSentences(five(), wanted, options)) numbers.push(number);
     return numbers;
   };
@@ -52,16 +55,28 @@ describe('chosen sentences', () => {
   test('are all that is read', async () => {
     await choose({ ranges: numberRanges('2') });
     expect(read).toBe(2);
-    await choose({ id: 's-4' });
-    expect(read).toBe(4);
+  });
+
+  test('are the first with their id; others are told', async () => {
+    expect(await choose({ id: 's-4' })).toEqual([4]);
+    expect(notices).toEqual([]);
+    expect(await choose({ id: 's-2' })).toEqual([2]);
+    expect(notices).toEqual(['f: 2 sentences have the id s-2; this is number 2']);
   });
 
   test.each([
-    [{ ranges: numberRanges('2,6') }, 'no sentence 6 among 5'],
-    [{ ranges: numberRanges('2,4-8') }, 'no sentence 8 among 5'],
+    ['2,6', [2], 6],
+    ['2,4-8', [2, 4, 5], 8],
+  ])('that are there are chosen from %s; the first that is not is told', async (text, numbers, missing) => {
+    expect(await choose({ ranges: numberRanges(text) })).toEqual(numbers);
+    expect(notices).toEqual([`f: no sentence ${missing} among 5`]);
+  });
+
+  test.each([
+    [{ ranges: numberRanges('6,7-8') }, 'no sentence 6 among 5'],
     [{ ranges: numberRanges('9-') }, 'no sentence 9 among 5'],
     [{ id: 's-6' }, 'no sentence with the id s-6 among 5'],
-  ])('that are not there are an error', async (wanted, message) => {
+  ])('are an error where none is there', async (wanted, message) => {
     await expect(choose(wanted)).rejects.toThrow(new InputError(message, { file: 'f' }));
   });
 });

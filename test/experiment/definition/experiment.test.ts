@@ -324,6 +324,15 @@ describe('an experiment’s file is refused in one line with the path inside it'
     expect(await refusal('{\n  "title": "x",\n}\n')).toMatch(/^table\.json:3: not JSON: /);
   });
 
+  it('with the line, where a key is repeated', async () => {
+    const json = JSON.stringify(small, null, 1);
+    const title = '"title": "a \\"key\\": {"';
+    expect(await refusal(json.replace('{', `{\n ${title},\n ${title},`))).toBe(
+      'table.json:3: the key "title" a second time',
+    );
+    expect(await refusal(`{"title": [{"a": 1}, {"a": 1}, "a"]}`)).not.toContain('a second time');
+  });
+
   it('naming those that there are, where a name is unknown', async () => {
     await expect(readExperiment('laddr')).rejects.toThrow(
       /no experiment is called “laddr” \(Did you mean ladder\?\); there are .*ladder/,

@@ -314,7 +314,7 @@ describe('the final figures of a cell', () => {
     const { plan } = await planOf({ final: true, rows: [members[0]], columns });
     expect(plan.finalCells![0].map(({ jobs }) => jobs.length)).toEqual([1, 0]);
     await expect(planOf({ final: true, rows: [members[0]], defaults: { treebank: own } })).rejects.toThrow(
-      'no test part to score on: none is here of train.conllu',
+      'train.conllu has no test part to score on',
     );
     const copy = sandbox.save('copy.conllu', `\n${sampleText('dev')}`);
     for (const test of [samplePath('dev'), copy])

@@ -248,6 +248,16 @@ test.each([
   expect(() => Documents.read(text, format, 'f')).toThrow(message);
 });
 
+test('is told from other JSON where no format is named', () => {
+  expect(() => readSentences(JSON.stringify(spacy), { name: 'f' })).toThrow(
+    'f:1: a document of spaCy: parliament convert reads it, with the format spacy',
+  );
+  for (const text of [JSON.stringify(stanza), JSON.stringify(stanza, null, 2)])
+    expect(() => readSentences(text, { name: 'f' })).toThrow(
+      /^f:1: format not recognised: .*: parliament convert reads Stanza’s JSON, with the format stanza$/,
+    );
+});
+
 test('keeps the features of multiword tokens, and gives their words no SpaceAfter', () => {
   const document = [
     [

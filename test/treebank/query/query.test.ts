@@ -33,6 +33,19 @@ const found = (text: string) => {
 
 describe('a query', () => {
   test.each([
+    ['V [upos=VREB|VERB, Tense]; V.Case = V.Tense', ['the property Case', 'upos=VREB']],
+    [
+      'V [Csae=Nom, !Gender] -[nsubjj]-> S [form=/x/, head<>0]',
+      ['the property Csae', 'the property head', 'label=nsubjj'],
+    ],
+    ['V [Number=Sing] -[nsubj:pass]-> S << V', ['Number=Sing']],
+  ])('%s: no word has %j', (text, missing) => {
+    const absences = new Query(text).absences();
+    absences.see(sentence);
+    expect(absences.all).toEqual(missing);
+  });
+
+  test.each([
     ['V [upos=VERB]', ['V 3', 'V 6']],
     ['V [lemma=seem|sleep, form<>slept]', ['V 3']],
     ['V [UPOS=VERB, DEPREL=root]', ['V 3']],

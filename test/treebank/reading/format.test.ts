@@ -30,6 +30,12 @@ describe('a treebank’s format is recognised from its first lines', () => {
     expect(TREEBANK_FORMATS).toContain(format);
   });
 
+  test('or refused, naming the first line of a text below a heading', () => {
+    const problem = /^file:3: format not recognised: no tabs in “Hello\.”, /;
+    expect(() => detect('#\u00a0Title', '', 'Hello.', 'Yes')).toThrow(problem);
+    expect(detect('#\u00a0text', '1\u00a0Yes\u00a0yes')).toBe('conllu');
+  });
+
   test('or refused, naming the first line that is not blank', () => {
     const problem =
       'format not recognised: 2 columns in “a\\tb”, expected 10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), ' +
