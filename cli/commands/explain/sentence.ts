@@ -66,13 +66,13 @@ export async function askedSentence(file: string, explainer: Explainer, flags: E
   const { sentence: number = 1, id, gold, allowMissing, format, encoding } = flags;
   const wanted = id === undefined ? { ranges: [{ from: number, to: number }] } : { id };
   const input = await adviseOnText(sentencesIn(file, explainer, flags));
-  const asked = await adviseOnText(only(input, wanted, file));
+  const asked = await adviseOnText(only(input, wanted, file, flags));
   const check = new ColumnCheck(explainer);
   check.add(asked.sentence);
   check.settle(file, { allowMissing, onWarning: warn });
   if (gold === undefined) return asked;
   const right = await openTreebank(gold, { format, encoding, expect: 'trees' });
-  const found = await only(right, { ranges: [{ from: asked.number, to: asked.number }] }, gold);
+  const found = await only(right, { ranges: [{ from: asked.number, to: asked.number }] }, gold, flags);
   checkWords(asked.sentence, found.sentence, gold);
   return { ...asked, gold: found.sentence };
 }
@@ -81,8 +81,10 @@ async function only(
   sentences: AsyncIterable<Sentence>,
   wanted: Parameters<typeof chosenSentences>[1],
   file: string,
+  { quiet }: ExplainFlags,
 ): Promise<Asked> {
-  const context = { file, sentenceOf: (sentence: Sentence) => sentence, onNotice: note };
+  const onNotice = (notice: string) => quiet || note(notice);
+  const context = { file, sentenceOf: (sentence: Sentence) => sentence, onNotice };
   const chosen = chosenSentences(sentences, wanted, context);
   for await (const { item, number } of chosen) return { sentence: item, number };
   throw new InputError('no sentences', { file });
