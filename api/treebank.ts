@@ -20,7 +20,6 @@ export {
 } from '../src/treebank/phrases/dependencies.ts';
 export type { BracketedSentence, PhraseTree } from '../src/treebank/phrases/phrase-tree.ts';
 export type { TraceTreatment } from '../src/treebank/phrases/traces.ts';
-export type { Absences } from '../src/treebank/query/absences.ts';
 export { type Match, Query } from '../src/treebank/query/query.ts';
 export type {
   ColumnFormat,

@@ -8,7 +8,7 @@ import { type FoundInFile, type FoundMatch, findPage } from '../../../src/report
 import { figures, type Table, text, textTable } from '../../../src/report/tables/table.ts';
 import { asBlock } from '../../../src/treebank/columns/comments.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import type { Absences } from '../../../src/treebank/query/absences.ts';
+import { Absences } from '../../../src/treebank/query/absences.ts';
 import { Query } from '../../../src/treebank/query/query.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -93,7 +93,7 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   const searched = comparesParsers ? files.slice(0, 1) : files;
   const written = output === undefined ? undefined : await outputFile(output, searched, flags);
   const all: Findings[] = [];
-  const absences = query.absences();
+  const absences = new Absences(query.text);
   try {
     for (const file of searched) {
       const treebank = await open(file);

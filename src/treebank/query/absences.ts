@@ -1,6 +1,6 @@
 import type { Sentence } from '../sentence.ts';
 import { isVerdict, type Property, propertyNamed } from './conditions.ts';
-import type { Clauses, Condition } from './syntax.ts';
+import { type Clauses, type Condition, parseQuery } from './syntax.ts';
 
 type Named = Condition & { readonly name: string };
 
@@ -11,12 +11,13 @@ interface Wanted {
   readonly property: Property;
 }
 
-/** What a query's clauses ask for and no word of the sentences seen so far has: often a misspelling. */
+/** What a query's pattern asks for and no word of the sentences seen so far has: often a misspelling. */
 export class Absences {
   private missing: Wanted[];
 
-  constructor(clauses: Clauses) {
-    this.missing = conditionsOf(clauses).flatMap(wantedBy);
+  /** @param query text of the query; its blocks are left aside */
+  constructor(query: string) {
+    this.missing = conditionsOf(parseQuery(query).pattern).flatMap(wantedBy);
   }
 
   see(sentence: Sentence): void {

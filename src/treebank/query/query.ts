@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import type { StringColumn } from '../columns/names.ts';
 import type { DependencyTree, Sentence } from '../sentence.ts';
-import { Absences } from './absences.ts';
 import { columnsOfProperty, isVerdict, propertyNamed } from './conditions.ts';
 import { Plan } from './plan.ts';
 import { type Clauses, parseQuery, type QuerySyntax } from './syntax.ts';
@@ -59,11 +58,6 @@ export class Query {
     ]);
     const grouped = keys.map((key) => key.slice(key.indexOf('.') + 1));
     return new Set([...names, ...grouped].flatMap(columnsOfProperty));
-  }
-
-  /** Collects what the pattern asks for and no word has, to explain why nothing matches. */
-  absences(): Absences {
-    return new Absences(this.syntax.pattern);
   }
 
   matches(sentence: Sentence): Match[] {

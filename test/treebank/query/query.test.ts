@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Absences } from '../../../src/treebank/query/absences.ts';
 import { Query } from '../../../src/treebank/query/query.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -40,7 +41,7 @@ describe('a query', () => {
     ],
     ['V [Number=Sing] -[nsubj:pass]-> S << V', ['Number=Sing']],
   ])('%s: no word has %j', (text, missing) => {
-    const absences = new Query(text).absences();
+    const absences = new Absences(text);
     absences.see(sentence);
     expect(absences.all).toEqual(missing);
   });
