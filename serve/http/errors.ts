@@ -29,6 +29,7 @@ function answerTo(error: unknown): Answer {
   const { statusCode: status = 500, message } = error as FastifyError;
   if (error instanceof RequestError)
     return { status, line: shortLine(message), retryAfter: error.retryAfter };
+  if (status === 413) return { status, line: 'the request is too large' };
   if (status >= 400 && status < 500) return { status, line: shortLine(message) };
   return { status: 500, line: 'a fault in the service: the request could not be answered' };
 }

@@ -68,7 +68,9 @@ export function nonProjectiveArcs(heads: Int32Array): number[] {
   return [...isCrossed.keys()].filter((d) => isCrossed[d] === 1);
 }
 
-export const isProjective = (heads: Int32Array): boolean => nonProjectiveArcs(heads).length === 0;
+/** Whether no arcs cross; takes also heads in other arrays, such as the strings of a column. */
+export const isProjective = (heads: ArrayLike<number>): boolean =>
+  nonProjectiveArcs(Int32Array.from(heads)).length === 0;
 
 /** Numbers tokens in preorder: h dominates i if enter[h] ≤ enter[i] < leave[h]. Unreachable tokens have 0 and 0. */
 export function preorder(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {

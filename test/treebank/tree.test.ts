@@ -101,3 +101,8 @@ describe('a non-projective arc', () => {
     expect(isProjective(Int32Array.from({ length: 50_001 }, (_, d) => d - 1))).toBe(true);
   });
 });
+
+test('heads of other arrays, such as strings of a column, do not make isProjective run for ever', () => {
+  expect(isProjective(['-1', '2', '0'] as unknown as Int32Array)).toBe(true);
+  expect(isProjective(['-1', '3', '4', '0', '3'] as unknown as Int32Array)).toBe(false);
+});
