@@ -129,9 +129,9 @@ describe('evaluate --by confidence', () => {
     const arcs = await parsed(samplePath('dev'), '--confidence');
     const both = sandbox.save('both.conllu', arcs.replace(/(Confidence=[\d.]+)/g, '$1|TagConfidence=1.000'));
     const { stdout } = await evaluated(both, '--by', 'confidence', '--to', 'csv');
-    expect(stdout).toMatch(/^file,of,confidence,count,mean,accuracy\n/);
-    expect(stdout).toMatch(/^both\.conllu,arcs,0\.9-1\.0,\d+,[\d.]+,[\d.]+$/m);
-    expect(stdout).toMatch(/^both\.conllu,tags,0\.9-1\.0,\d+,100,100$/m);
+    expect(stdout).toMatch(/^file,of,confidence,count,mean,accuracy\r\n/);
+    expect(stdout).toMatch(/both\.conllu,arcs,0\.9-1\.0,\d+,[\d.]+,[\d.]+\r\n/);
+    expect(stdout).toMatch(/both\.conllu,tags,0\.9-1\.0,\d+,100,100\r\n/);
   });
 
   test('warns where the file says nothing of it', async () => {

@@ -38,7 +38,7 @@ const table: readonly (readonly [string, string, TreebankOptions?])[] = [
     ':1: 1 column, expected 8 or 10 separated by tabs (CoNLL-X): comments belong to CoNLL-U',
     { format: 'conllx' },
   ],
-  ['comment-and-carriage-returns.conllu', ': no sentences: lines end with CR, expected LF or CRLF'],
+  ['comment-and-carriage-returns.conllu', ':1: no sentences: lines end with CR, expected LF or CRLF'],
   ['comments-only.conllu', ': no sentences'],
   ['cycle.conllu', ':5: cycle: 1 → 3 → 4 → 1, expected a tree'],
   ['cycle.conllu', ':5: cycle: 1 → 3 → 4 → 1, expected a tree', { expect: 'partial-trees' }],

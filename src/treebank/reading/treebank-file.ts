@@ -109,7 +109,7 @@ export async function openTreebankText(start: TextStart, given?: TreebankFormat)
   const name = start.file.path;
   const hasReturns = /\r/.test(start.head) && !start.head.includes('\n');
   const problem = hasReturns ? 'no sentences: lines end with CR, expected LF or CRLF' : 'no sentences';
-  const noSentences = new InputError(problem, { file: name });
+  const noSentences = new InputError(problem, { file: name, line: hasReturns ? 1 : undefined });
   if (/^\s*$/.test(start.head)) throw noSentences;
   const format = given ?? detectFormat(start.head, name);
   async function* batches(size?: number): AsyncGenerator<TextBatch> {
