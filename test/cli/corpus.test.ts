@@ -306,7 +306,7 @@ describe('a shard that fails', () => {
     expect((await corpus('--status', texts)).stderr).toMatch(/texts: no corpus\.json/);
   });
 
-  test('of nothing but white space is refused; empty files are told', async () => {
+  test('of nothing but white space is refused; empty files are counted', async () => {
     const blank = sandbox.path('blank');
     mkdirSync(blank);
     writeFileSync(join(blank, 'a.txt'), ' \n\n');

@@ -1,11 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { InputError } from '../../../src/errors.ts';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { defaultMetrics, type MetricName, metricNames } from '../../../src/evaluate/comparison/metrics.ts';
-import { hasSeveralTrees } from '../../../src/evaluate/oracle.ts';
 import { ROWS_ON_PAGE } from '../../../src/report/html/comparison-page.ts';
-import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
@@ -13,6 +11,7 @@ import { type PunctuationFlags, punctuationChoice, punctuationOptions } from '..
 import { clearProgress } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
 import { type TableFormat, tableFormats } from '../../terminal/tables.ts';
+import { rethrowWithAdvice } from '../evaluate/phrases.ts';
 
 export interface CompareFlags extends PunctuationFlags, shared.CommonFlags {
   readonly names?: readonly string[];
@@ -115,18 +114,14 @@ export async function compareFiles(goldFile: string, predictedFiles: readonly st
     onSentence: (done) => scoring('scoring', done),
     onProgress: (done, total) => testing('testing', done, total),
   })
-    .catch((error) => rethrowWithAdvice(error, predicted))
+    .catch((error) =>
+      rethrowWithAdvice(
+        error,
+        predicted.map((file) => ({ trees: file, file })),
+        'expected one of each',
+      ),
+    )
     .finally(clearProgress);
   const areBrackets = [gold, ...predicted].every((file) => file.format === 'brackets');
   return { ...compared, areBrackets };
-}
-
-/** Throws the error again, or, if its cause is that sentences of a file have several trees, one that says so. */
-async function rethrowWithAdvice(error: unknown, predicted: readonly TreebankFile[]): Promise<never> {
-  for (const file of predicted) {
-    if (!(error instanceof InputError) || file.isReadOnce || !(await hasSeveralTrees(file))) continue;
-    const problem = 'several trees of a sentence, as of parse --n-best: expected one of each';
-    throw new InputError(problem, { file: file.name });
-  }
-  throw error;
 }

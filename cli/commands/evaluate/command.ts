@@ -107,7 +107,7 @@ async function run(
   for (const file of predicted) {
     const trees = flags.oracle ? oracleTrees(gold, file, file.name, rule) : file;
     const scores = await evaluate(watched, trees, options).catch((error) =>
-      rethrowWithAdvice(error, file, file, flags.oracle),
+      rethrowWithAdvice(error, flags.oracle ? [] : [{ trees: file, file }], 'add --oracle'),
     );
     const report = { ...scores, file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);

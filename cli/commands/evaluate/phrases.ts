@@ -97,7 +97,7 @@ export async function evaluatePhrases(
       skipInvalid,
       onSkip: skipped.add,
       by: by === undefined ? [] : [by as PhraseBreakdownName],
-    }).catch((error) => rethrowWithAdvice(error, found, file, oracle));
+    }).catch((error) => rethrowWithAdvice(error, oracle ? [] : [{ trees: found, file }], 'add --oracle'));
     const report = { ...scores, file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
     reports.push(report);
@@ -107,18 +107,22 @@ export async function evaluatePhrases(
   else printScores(printedScores(compared, gold.name, options), options.shown);
 }
 
-/** Throws the error again, or, if its cause is that sentences have several trees, one that advises `--oracle`. */
+interface CheckedTrees {
+  readonly trees: Parameters<typeof hasSeveralTrees>[0];
+  readonly file: TreebankFile;
+}
+
+/** Throws the error again, or, if its cause is that sentences of a file have several trees, one that says so. */
 export async function rethrowWithAdvice(
   error: unknown,
-  trees: Parameters<typeof hasSeveralTrees>[0],
-  file: TreebankFile,
-  oracle = false,
+  checked: readonly CheckedTrees[],
+  advice: string,
 ): Promise<never> {
-  const mayHelp = error instanceof InputError && !oracle && !file.isReadOnce;
-  if (!mayHelp || !(await hasSeveralTrees(trees))) throw error;
-  throw new InputError('several trees of a sentence, as of parse --n-best: add --oracle', {
-    file: file.name,
-  });
+  for (const { trees, file } of checked) {
+    if (!(error instanceof InputError) || file.isReadOnce || !(await hasSeveralTrees(trees))) continue;
+    throw new InputError(`several trees of a sentence, as of parse --n-best: ${advice}`, { file: file.name });
+  }
+  throw error;
 }
 
 function checkOptions({ by, punctuation, punctuationRule, scorer }: PhraseEvaluation): void {

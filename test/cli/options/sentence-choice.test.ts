@@ -57,7 +57,7 @@ describe('chosen sentences', () => {
     expect(read).toBe(2);
   });
 
-  test('are the first with their id; others are told', async () => {
+  test('are the first with their id; a notice counts the others', async () => {
     expect(await choose({ id: 's-4' })).toEqual([4]);
     expect(notices).toEqual([]);
     expect(await choose({ id: 's-2' })).toEqual([2]);
@@ -67,10 +67,13 @@ describe('chosen sentences', () => {
   test.each([
     ['2,6', [2], 6],
     ['2,4-8', [2, 4, 5], 8],
-  ])('that are there are chosen from %s; the first that is not is told', async (text, numbers, missing) => {
-    expect(await choose({ ranges: numberRanges(text) })).toEqual(numbers);
-    expect(notices).toEqual([`f: no sentence ${missing} among 5`]);
-  });
+  ])(
+    'that are there are chosen from %s; a notice names the first that is not',
+    async (text, numbers, missing) => {
+      expect(await choose({ ranges: numberRanges(text) })).toEqual(numbers);
+      expect(notices).toEqual([`f: no sentence ${missing} among 5`]);
+    },
+  );
 
   test.each([
     [{ ranges: numberRanges('6,7-8') }, 'no sentence 6 among 5'],

@@ -248,7 +248,7 @@ test.each([
   expect(() => Documents.read(text, format, 'f')).toThrow(message);
 });
 
-test('is told from other JSON where no format is named', () => {
+test('is recognised among other JSON where no format is named', () => {
   expect(() => readSentences(JSON.stringify(spacy), { name: 'f' })).toThrow(
     'f:1: a document of spaCy: parliament convert reads it, with the format spacy',
   );
