@@ -69,6 +69,7 @@ export class SameTrees {
   }
 
   add({ gold, trees }: Pick<ComparedSentence, 'gold' | 'trees'>): void {
+    if (this.pairs.length === 0) return;
     const own = trees.map((tree) => ownSentences(gold, tree));
     this.pairs = this.pairs.filter(([a, b]) => areAllSame(own[a], own[b]));
   }
