@@ -12,7 +12,7 @@ import { commandsOf, type Figure, type Groups, measuredValues } from './quoted-f
 import { realTreebanks } from './real-treebanks.ts';
 
 const file = join(packageFolder, 'docs', 'figures.json');
-const texts = join(packageFolder, '..', 'shared', 'texts');
+const shared = join(packageFolder, '..', 'shared');
 const code = ['annotators', 'combine', 'experiment', 'parsers', 'src'];
 
 const program = new Command('figures')
@@ -94,7 +94,7 @@ function run(command: string): unknown {
   }
 }
 
-/** Runs a step in the folder; `ud-tamil-ttb/dev` stands for that file, `texts/NAME` for a file of texts. */
+/** Runs a step in the folder; `ud-tamil-ttb/dev` stands for that file, `texts/` and `oracles/` for these folders. */
 function shell(step: string): string {
   const line = step
     .replace(/^parliament\b/, `${process.execPath} ${join(packageFolder, 'dist', 'cli', 'main.js')}`)
@@ -103,7 +103,7 @@ function shell(step: string): string {
       if (file === undefined) throw new InputError(`no ${part} part of “${name}”`);
       return file;
     })
-    .replace(/\btexts\//g, `${texts}/`);
+    .replace(/\b(texts|oracles)\//g, `${shared}/$1/`);
   try {
     return execFileSync(line, { cwd: folder, shell: true, encoding: 'utf8' });
   } catch {
