@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { bundledExperiments } from '../experiment/definition/experiment.ts';
 import { Catalogue } from '../src/treebank/catalogue.ts';
 import { FILES } from './commands/completion.ts';
-import { recipeNames } from './commands/models/recipe.ts';
+import { readyModelNames, recipeNames } from './commands/models/recipe.ts';
 import { canonical, program } from './program.ts';
 import { printText } from './terminal/output.ts';
 
@@ -112,8 +112,8 @@ const takesFiles = (argument: Argument) => argument.argChoices === undefined && 
 
 async function valuesOf(option: Option, path: readonly string[], written: string): Promise<Completions> {
   const choices = option.argChoices ?? (await namesFor([...path, option.long].join(' ')));
-  if (choices.length === 0) return { candidates: [], files: /<[^>]*(file|folder)/.test(option.flags) };
-  if (!option.flags.includes(',')) return { candidates: plain(choices), files: false };
+  if (choices.length === 0 || !option.flags.includes(','))
+    return { candidates: plain(choices), files: /<[^>]*(file|folder|models\.\.\.)/.test(option.flags) };
   const others = written.split(',').slice(0, -1);
   const left = plain(choices.filter((choice) => !others.includes(choice)));
   return withPrefix(others.map((other) => `${other},`).join(''), { candidates: left, files: false });
@@ -138,6 +138,13 @@ const sources: Readonly<Record<string, () => readonly string[] | Promise<readonl
   'experiment --treebank': treebanks,
   'data get': treebanks,
   'data path': treebanks,
+  ...Object.fromEntries(
+    ['parse', 'corpus', 'explain', 'sample', 'serve', 'vote'].map((name) => [
+      `${name} --model`,
+      readyModelNames,
+    ]),
+  ),
+  'distil --teacher': readyModelNames,
   'models path': recipeNames,
   'models card': recipeNames,
   'models get': recipeNames,

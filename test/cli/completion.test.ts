@@ -71,7 +71,7 @@ describe('completions', () => {
   });
 
   test('are files where an option or an argument takes a file, and nothing where it takes a number', async () => {
-    expect(await at('parse', '--model', '')).toEqual(['files']);
+    expect(await at('train', 'graph', '--model', '')).toEqual(['files']);
     expect(await at('parse', '-o', 'out')).toEqual(['files']);
     expect(await at('compare', 'gold.conllu', 'a.conllu', 'b.conllu', '')).toEqual(['files']);
     expect(await at('compare', '--html=re')).toEqual(['files']);
@@ -85,6 +85,12 @@ describe('completions', () => {
     expect(await at('experiment', 'ladd')).toEqual(['ladder', 'ladder-rich', 'files']);
     expect(await at('experiment', '--treebank', 'sample')).toEqual(['sample', 'sample-phrases']);
     expect(await at('help', 'eval')).toEqual(['evaluate']);
+  });
+
+  test('are ready models and files where a model is read', async () => {
+    for (const command of ['parse', 'corpus', 'explain', 'sample', 'serve', 'vote'])
+      expect(await at(command, '--model', 'engl')).toEqual(['english', 'english-fast', 'files']);
+    expect(await at('distil', '--teacher', 'engl')).toContain('english');
   });
 
   test('know an option’s value from an argument, and take no options after --', async () => {

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError, UsageError } from '../../../src/errors.ts';
-import { attempt, sizeOfFile } from '../../../src/files/files.ts';
+import { sizeOfFile } from '../../../src/files/files.ts';
 import { Watchdog } from '../../../src/files/network/download.ts';
 import { MODEL_NAME, modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
 import { tableOf, text, textTable } from '../../../src/report/tables/table.ts';
@@ -12,7 +12,7 @@ import { jsonOption, quietOption } from '../../options/common.ts';
 import { fileSize, note, print, printJson, printText } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { type MakeOptions, packageName } from './make.ts';
-import { type Recipe, readRecipe, recipeNames } from './recipe.ts';
+import { modelNames, type Recipe, readRecipe, recipeNames } from './recipe.ts';
 
 export function modelsCommand(command: Command): Command {
   const named = (name: string, description: string) =>
@@ -61,15 +61,6 @@ function list({ json }: { readonly json?: boolean }) {
     [{ key: 'size', title: 'size', align: 'right' }, ({ bytes }) => (bytes ? fileSize(bytes) : 'not here')],
   ]);
   printText(textTable(table));
-}
-
-/** Names of the models that have a recipe, or are in `$PARLIAMENT_HOME/models` or in folders `parliament-NAME` here. */
-function modelNames(): string[] {
-  const kept = attempt(() => readdirSync(modelsFolder())) ?? [];
-  const made = attempt(() => readdirSync('.').filter((file) => file.startsWith('parliament-'))) ?? [];
-  const files = [...kept, ...made.map((file) => file.slice('parliament-'.length))];
-  const names = files.map((file) => file.replace(/\.model$/, '')).filter((name) => readyModel(name));
-  return [...new Set([...recipeNames(), ...names])].sort();
 }
 
 function describe(name: string) {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../../src/errors.ts';
-import { explaining } from '../../../src/files/files.ts';
+import { attempt, explaining } from '../../../src/files/files.ts';
 import { parseJsonAs } from '../../../src/files/json-file.ts';
-import { MODEL_NAME } from '../../../src/model/ready-model.ts';
+import { MODEL_NAME, modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
 
 /**
@@ -41,6 +41,18 @@ export function recipeNames(): string[] {
     .map((file) => file.slice(0, -'.json'.length))
     .sort();
 }
+
+/** Names of the models that have a recipe, or are in `$PARLIAMENT_HOME/models` or in folders `parliament-NAME` here. */
+export function modelNames(): string[] {
+  const kept = attempt(() => readdirSync(modelsFolder())) ?? [];
+  const made = attempt(() => readdirSync('.').filter((file) => file.startsWith('parliament-'))) ?? [];
+  const files = [...kept, ...made.map((file) => file.slice('parliament-'.length))];
+  const names = files.map((file) => file.replace(/\.model$/, '')).filter((name) => readyModel(name));
+  return [...new Set([...recipeNames(), ...names])].sort();
+}
+
+/** Names of the models that are on this machine, which `--model NAME` finds. */
+export const readyModelNames = (): string[] => modelNames().filter(readyModel);
 
 /** Reads a bundled recipe by name, or the user's own by the path of its file. */
 export function readRecipe(nameOrPath: string): Recipe {
