@@ -23,6 +23,8 @@ import { udpipeRoutes, weblichtRoutes } from './udpipe/routes.ts';
 /** Timeouts in milliseconds: for the arrival of a request, and for idle connections. */
 const REQUEST_TIMEOUT = 60_000;
 const IDLE_TIMEOUT = 120_000;
+/** Seconds that a piece of work may take beyond its limit until its answer is sent. */
+const SPARE = 10;
 
 export function createApp(context: ServiceContext, logger: FastifyBaseLogger): FastifyInstance {
   const { admission, limits, metrics } = context;
@@ -32,7 +34,8 @@ export function createApp(context: ServiceContext, logger: FastifyBaseLogger): F
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
-    connectionTimeout: IDLE_TIMEOUT,
+    // A connection is idle, too, while a piece of work is done for it.
+    connectionTimeout: Math.max(IDLE_TIMEOUT, 1000 * (limits.timeout + SPARE)),
     // Requests that arrive before the service ends are answered.
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => withoutPrefix(url),
@@ -129,29 +132,14 @@ function secure(app: FastifyInstance): void {
 /** Addresses of this machine, exempt from the rate limit: a proxy here forwards the requests of all clients. */
 const localAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
-/** Paths that are also served below a prefix, which a proxy may add. */
-const prefixable = [
-  '/v1/models',
-  '/v1/parse',
-  '/v1/compare',
-  '/v1/explain',
-  '/v1/openapi.json',
-  '/v1/files',
-  '/v1/file',
-  '/v1/learn',
-  '/weblicht/tokenize',
-  '/weblicht/tag',
-  '/weblicht/parse',
-  '/models',
-  '/process',
-];
+/** The end of a path that is also served below a prefix, which a proxy may add. */
+const prefixable =
+  /\/(v1\/(models|parse|compare|explain|openapi\.json|files?|learn)|weblicht\/(tokenize|tag|parse)|models|process)$/;
 
 /** Removes the prefix that a proxy has added to a path: `/api/process?…` becomes `/process?…`. */
 function withoutPrefix(url: string): string {
-  const query = url.indexOf('?');
-  const path = query < 0 ? url : url.slice(0, query);
-  const found = prefixable.find((each) => path.endsWith(each));
-  return found === undefined ? url : found + url.slice(path.length);
+  const at = url.split('?', 1)[0].search(prefixable);
+  return at < 0 ? url : url.slice(at);
 }
 
 /** Milliseconds without a new request after which connections are closed, and the maximum wait for that. */

@@ -74,7 +74,7 @@ export class Service {
       // For this name Fastify would open a second server, whose running requests are cut off when the first one ends.
       await this.app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
     } catch (error) {
-      await this.admission.close();
+      await this.admission.workers.end();
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined || !Object.hasOwn(listenProblems, code)) throw error;
       throw new UsageError(`${host}, port ${port}: ${listenProblems[code]}`);
@@ -119,7 +119,7 @@ export class Service {
     }, this.options.grace * 1000);
     await this.app.close();
     clearTimeout(late);
-    await this.admission.close();
+    await this.admission.workers.end();
   }
 }
 

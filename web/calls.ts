@@ -133,10 +133,9 @@ export const calls = {
   },
 
   /** One tree per sentence from the trees of several parsers. */
-  vote(
-    outputs: readonly (readonly Sentence[])[],
-    { weights, confidence, ...options }: VoteOfTreesOptions,
-  ): Sentence[] {
+  vote(outputs: readonly (readonly Sentence[])[], given: VoteOfTreesOptions): Sentence[] {
+    checkFields('vote', given, ['weights', 'method', 'singleRoot', 'confidence']);
+    const { weights, confidence, ...options } = given;
     checkMemberCount(outputs.length);
     const weighting = weights === undefined ? equalWeighting(outputs.length) : givenWeighting(weights);
     const vote = new Vote(weighting, options);
@@ -181,7 +180,7 @@ async function open(bytes: ArrayBuffer, name: string): Promise<ModelReader['head
   return model.header;
 }
 
-export function treebankOf(given: GivenTreebank, expect: Expectation): Treebank {
+function treebankOf(given: GivenTreebank, expect: Expectation): Treebank {
   if (typeof given === 'string') return treebankOf({ name: 'text', text: given }, expect);
   if ('text' in given) {
     const { name, text } = given;

@@ -58,6 +58,10 @@ export class Remote<Calls = typeof calls> {
     }).finally(() => signal?.removeEventListener('abort', stop));
   }
 
+  get isEnded(): boolean {
+    return this.ended !== undefined;
+  }
+
   /** Ends the worker; calls that are not done are rejected. */
   end(error: unknown): void {
     if (this.ended !== undefined) return;

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifySchemaValidationError } from
 import type { TextLayout } from '../../annotators/annotator.ts';
 import type { KeepName } from '../../combine/names.ts';
 import { textProblem } from '../../src/checks.ts';
-import { InputError, NO_FILE } from '../../src/errors.ts';
+import { NO_FILE } from '../../src/errors.ts';
 import { packageVersion } from '../../src/platform/package.ts';
-import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { detectFormat } from '../../src/treebank/reading/format.ts';
 import { editingRoutes } from '../edit/routes.ts';
 import { allowOrigins } from '../http/cors.ts';
-import { acceptOnly, utf8 } from '../http/decoding.ts';
+import { acceptOnly, json } from '../http/decoding.ts';
 import { RequestError, sendJson } from '../http/errors.ts';
 import { framed, sendParts, separated } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
@@ -34,14 +34,8 @@ export function apiRoutes(context: ServiceContext) {
     allowOrigins(app, context.limits.origins, ['/v1/*']);
     app.removeAllContentTypeParsers();
     acceptOnly(app, 'application/json');
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => {
-      const text = utf8(body);
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        throw new RequestError('malformed JSON');
-      }
-    });
+    const parse = async (_: unknown, body: Buffer) => json(body);
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
     await app.register(swagger, {
       openapi: { openapi: '3.1.0', info: { title: 'Parliament', version: packageVersion() } },
     });
@@ -72,11 +66,12 @@ function schemaProblem({ keyword, params, message, instancePath }: FastifySchema
       return expected(`one of ${(params.allowedValues as string[]).join(', ')}`);
     case 'type':
       return expected(typeNames[params.type as string]);
-    case 'minItems':
     case 'minimum':
       return expected(`at least ${params.limit}`);
+    case 'minItems':
+      return expected(`at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`);
     case 'maxItems':
-      return expected(`at most ${params.limit}`);
+      return expected(`at most ${params.limit} entries`);
     default:
       return `${field} ${message}`;
   }
@@ -152,6 +147,7 @@ function chosen(models: readonly ServedModel[], names: readonly string[] | undef
   const twice = names?.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new RequestError(`model ${twice} is given twice`);
   const found = names?.map((name) => findModel(models, name)) ?? single;
+  if (found.length === 0) throw new RequestError('no model here has a parser');
   for (const model of found) checkAbilities(model, ['parser']);
   return [...new Set(found)];
 }
@@ -184,7 +180,10 @@ interface InputFields {
   readonly sentences?: string;
 }
 
-/** Reads text or sentences; throws `RequestError` for neither or both, or for text if the model has no tokenizer. */
+/**
+ * Reads text or sentences; throws `RequestError` for neither or both, or for text if the model has no tokenizer, and
+ * `InputError` for sentences in no known format.
+ */
 function inputOf({ text, layout, sentences }: InputFields, model: ServedModel, confidence?: boolean) {
   if ((text === undefined) === (sentences === undefined))
     throw new RequestError('expected text or sentences');
@@ -197,7 +196,8 @@ function inputOf({ text, layout, sentences }: InputFields, model: ServedModel, c
   }
   if (layout !== undefined)
     throw new RequestError('layout is for text only: sentences are tokenized already');
-  return sentenceInput(given, formatOf(given));
+  if (given.trim() === '') throw new RequestError('no sentences');
+  return sentenceInput(given, detectFormat(given, NO_FILE));
 }
 
 /** Throws `RequestError` for `keep` where it has no effect: for text, and without a pipeline. */
@@ -211,15 +211,5 @@ function checkKeep(
   if (text !== undefined) throw new RequestError('keep is for sentences: text has no annotation to keep');
   const parsing = model.kind === 'vote' ? model.members.map((name) => findModel(models, name)) : [model];
   if (parsing.every(({ kind }) => kind === 'parser'))
-    throw new RequestError(`keep is for pipelines, but ${model.name} is none`);
-}
-
-function formatOf(sentences: string): TreebankFormat {
-  if (sentences.trim() === '') throw new RequestError('no sentences');
-  try {
-    return detectFormat(sentences, NO_FILE);
-  } catch (error) {
-    if (error instanceof InputError) throw new RequestError(error.message);
-    throw error;
-  }
+    throw new RequestError(`keep is for pipelines, but ${model.name} is not a pipeline`);
 }

@@ -48,18 +48,15 @@ export class EditFolder {
   /**
    * Replaces a file, if its version is still `version` (undefined: if there is no file). Returns the new version.
    *
-   * @throws RequestError (409) if the file has another version; (400) if the name is too long or the text is not CoNLL-U;
-   *   (507) if the file cannot be written
+   * @throws RequestError (409) if the file has another version; (400) if the name is not allowed; (413) if the text
+   *   is too large; (507) if the file cannot be written
+   * @throws InputError if the text is not CoNLL-U
    */
   async save(name: string, text: string, version: string | undefined): Promise<string> {
+    if (Buffer.byteLength(text) > LARGEST_FILE) throw tooLarge(name);
     const problem = textProblem(text);
     if (problem !== undefined) throw new RequestError(`${name}: ${problem}`);
-    try {
-      readSentences(text, { format: 'conllu', name });
-    } catch (error) {
-      if (error instanceof InputError) throw new RequestError(error.message);
-      throw error;
-    }
+    readSentences(text, { format: 'conllu', name });
     const path = this.pathOf(name);
     if (Buffer.byteLength(lockOf(name)) > LONGEST_NAME)
       throw new RequestError(`${name} is too long a name for a file`);
@@ -90,8 +87,8 @@ export class EditFolder {
     const path = this.pathOf(name);
     const found = await lstat(path).catch(() => undefined);
     if (found === undefined) return undefined;
-    if (!found.isFile()) throw new RequestError(`${name} is no plain file`);
-    if (found.size > LARGEST_FILE) throw new RequestError(`${name} is too large to edit: split it`, 413);
+    if (!found.isFile()) throw new RequestError(`${name} is a link or a folder, not a file`);
+    if (found.size > LARGEST_FILE) throw tooLarge(name);
     const bytes = await readFile(path);
     try {
       // A byte-order mark is kept as part of the text.
@@ -105,11 +102,16 @@ export class EditFolder {
   private pathOf(name: string): string {
     if (isName(name)) return join(this.path, name);
     const given = name === '' ? 'an empty name' : name;
-    throw new RequestError(`${given} is not a valid file name, expected one such as train.conllu`);
+    throw new RequestError(`${given} is not a valid file name, expected ${allowedNames}`);
   }
 }
 
-const isName = (name: string) => /^[\p{L}\p{N}_][\p{L}\p{N}_. +-]*\.conllu$/u.test(name);
+/** Combining marks are part of words in many scripts, and of decomposed letters, as in names from macOS. */
+const isName = (name: string) => /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_. +()-]*\.conllu$/u.test(name);
+const allowedNames =
+  'letters, digits, blanks and _ . + - ( ), a letter, digit or _ first, as in train.conllu';
+
+const tooLarge = (name: string) => new RequestError(`${name} is too large to edit: split it`, 413);
 
 function conflict(name: string, found: EditedFile | undefined, version: string | undefined): RequestError {
   const what =

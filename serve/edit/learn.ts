@@ -88,7 +88,10 @@ async function openLearner(model: ModelReader): Promise<Learner> {
   const { parts, parsers, annotators } = await openPipeline(model);
   const [part, ...others] = parsers;
   if (part === undefined || others.length > 0)
-    throw new InputError(`${parsers.length} parsers, expected one that learns on`, { file: model.name });
+    throw new InputError(
+      `has ${plural(parsers.length, 'parser')}: only a pipeline with exactly one can be trained further`,
+      { file: model.name },
+    );
   const writer = new ModelWriter();
   part.write(writer);
   const own = ModelReader.fromBuffer(modelBytes(writer), model.name);

@@ -89,7 +89,8 @@ export class Learning {
 
   /** Returns `english-2`, or the first number that is free. */
   private newName(name: string): string {
-    const base = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/-\d+$/, '');
+    // A longer number is part of the name, such as a year.
+    const base = name.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/-\d{1,2}$/, '');
     const names = this.hooks.models().map((model) => model.name);
     for (let number = 2; ; number++) {
       const learnt = `${base}-${number}`;

@@ -17,7 +17,7 @@ export function allowOrigins(scope: FastifyInstance, origins: readonly string[],
     scope.options(path, { schema: { hide: true } }, async (_, reply) =>
       reply
         .code(204)
-        .header('access-control-allow-methods', 'GET, POST')
+        .header('access-control-allow-methods', 'GET, POST, PUT')
         .header('access-control-allow-headers', 'content-type')
         .send(),
     );

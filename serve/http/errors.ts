@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { inOneLine } from '../../src/errors.ts';
+import { InputError, inOneLine } from '../../src/errors.ts';
 
 /** An error that refuses a request: an HTTP status, and one line for the client. */
 export class RequestError extends Error {
@@ -24,11 +24,15 @@ interface Answer {
 
 const LONGEST_LINE = 500;
 
-/** Returns our or Fastify's message for errors of the client; errors of the service are reported without details. */
+/**
+ * Returns our or Fastify's message for errors of the client; errors of the service are reported without details. An
+ * `InputError` is the client's: the service reads its own files before it listens, or catches what is wrong with them.
+ */
 function answerTo(error: unknown): Answer {
   const { statusCode: status = 500, message } = error as FastifyError;
   if (error instanceof RequestError)
     return { status, line: shortLine(message), retryAfter: error.retryAfter };
+  if (error instanceof InputError) return { status: 400, line: shortLine(message) };
   if (status === 413) return { status, line: 'the request is too large' };
   if (status >= 400 && status < 500) return { status, line: shortLine(message) };
   return { status: 500, line: 'a fault in the service: the request could not be answered' };

@@ -28,7 +28,8 @@ class ModelGeneration {
 /** Limits the requests in work; after a reload, requests finish with the models with which they started. */
 export class AdmissionControl {
   private generation: ModelGeneration;
-  private requests = 0;
+  /** Number of requests in work or waiting. */
+  active = 0;
   private characters = 0;
 
   constructor(
@@ -47,10 +48,6 @@ export class AdmissionControl {
     return this.generation.workers;
   }
 
-  get active(): number {
-    return this.requests;
-  }
-
   /** Admits a request and yields its answer in parts; throws `RequestError` (503) while the limits are reached. */
   async *admit(
     characters: number,
@@ -60,7 +57,7 @@ export class AdmissionControl {
     this.checkLimits(characters);
     const { generation } = this;
     generation.leases += 1;
-    this.requests += 1;
+    this.active += 1;
     this.characters += characters;
     const run = (task: Task) => {
       if (client.destroyed) throw new RequestError('the client has gone', 499);
@@ -70,7 +67,7 @@ export class AdmissionControl {
       yield* work({ run });
     } finally {
       generation.leases -= 1;
-      this.requests -= 1;
+      this.active -= 1;
       this.characters -= characters;
       generation.endIfUnused();
     }
@@ -84,15 +81,11 @@ export class AdmissionControl {
     old.endIfUnused();
   }
 
-  async close(): Promise<void> {
-    await this.workers.end();
-  }
-
-  /** Admits a text over the limit when no other request is in work: the limit on bodies bounds its size. */
+  /** A text over the limit is still admitted when nothing else is at work: the limit on bodies bounds its size. */
   private checkLimits(characters: number): void {
     const { mostRequests, mostCharacters } = this.limits;
     const isFull =
-      this.requests >= mostRequests || (this.requests > 0 && this.characters + characters > mostCharacters);
+      this.active >= mostRequests || (this.active > 0 && this.characters + characters > mostCharacters);
     if (isFull) throw new RequestError('too many requests are waiting: try again in a second', 503, 1);
   }
 }

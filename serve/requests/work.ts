@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { InputError } from '../../src/errors.ts';
 import { textBatches } from '../../src/treebank/reading/batches.ts';
-import { RequestError } from '../http/errors.ts';
 import type { CompareTask, ExplainTask, ParseTask, Result, Task } from '../tasks/task.ts';
 import { charactersOf, type RequestInput, type SentenceInput, SLICE } from '../tasks/texts.ts';
 import type { Lease } from './admission.ts';
@@ -20,7 +19,7 @@ export interface Answer {
 
 /**
  * Does a task slice by slice of its input, so that other requests need not wait. The input is read as a whole first, so
- * that a malformed one, or one with too long a sentence, is refused (`RequestError`) before an answer begins.
+ * that a malformed one, or one with too long a sentence, is refused before an answer begins.
  */
 export function slicedWork(
   context: ServiceContext,
@@ -98,5 +97,5 @@ async function runTask(lease: Lease, task: Task): Promise<Result> {
   const result = await lease.run(task);
   const { fault } = result;
   if (fault === undefined) return result;
-  throw new RequestError(new InputError(fault.problem, fault.place).message);
+  throw new InputError(fault.problem, fault.place);
 }

@@ -16,7 +16,10 @@ export interface TextInput {
 export interface SentenceInput {
   readonly batch: TextBatch;
   readonly format: TreebankFormat;
-  /** Whether a tokenizer or a conversion made the sentences; the client is not to blame for a sentence that the next step refuses. */
+  /**
+   * Whether a tokenizer or a conversion made the sentences: one that a step refuses is then answered without a tree,
+   * instead of refusing the request.
+   */
   readonly isText?: boolean | undefined;
   /** The number of the first sentence, for messages, where a conversion made them. */
   readonly first?: number | undefined;

@@ -36,7 +36,7 @@ export function udpipeRoutes(context: ServiceContext) {
     const parameters = await parametersOf(request, limits.bodyLimit);
     const asked = askedFor(parameters, admission.models);
     const answer = slicedWork(context, request, asked);
-    const json = processAnswer(asked.model, [generator], asked.output === 'conllu', answer);
+    const json = processAnswer(asked.model, asked.output === 'conllu', answer);
     return sendParts(reply, 'application/json', json);
   }
 
@@ -66,13 +66,8 @@ async function parametersOf(request: FastifyRequest, bodyLimit: number): Promise
 const generator = `Parliament ${packageVersion()}`;
 
 /** Writes the answer of `/process`: JSON in the layout of UDPipe's service, around a result in parts. */
-function processAnswer(
-  model: string,
-  acknowledgements: readonly string[],
-  isConllu: boolean,
-  { parts, notices }: Answer,
-): AsyncGenerator<string> {
-  const whole = JSON.stringify({ model, acknowledgements, result: '' }, undefined, 1);
+function processAnswer(model: string, isConllu: boolean, { parts, notices }: Answer): AsyncGenerator<string> {
+  const whole = JSON.stringify({ model, acknowledgements: [generator], result: '' }, undefined, 1);
   const end = '"\n}';
   const comments = isConllu ? `# generator = ${generator}\n# udpipe_model = ${model}\n` : '';
   const head = whole.slice(0, -end.length) + inString(comments);
@@ -86,19 +81,23 @@ async function* escaped(parts: AsyncIterable<string>): AsyncGenerator<string> {
 
 const inString = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Reads the parameters of UDPipe's service; text is converted to NFC and LF, as there. Throws `RequestError`. */
+/** Reads the parameters of UDPipe's service; data is converted to NFC and LF, as there. Throws `RequestError`. */
 function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseTask {
   const data = parameters.get('data');
   if (data === undefined) throw new RequestError("the parameter 'data' is required");
   const fault = textProblem(data);
   if (fault !== undefined) throw new RequestError(fault);
   const model = findModel(models, parameters.get('model'));
+  const text = data
+    .replace(/^\ufeff/, '')
+    .normalize('NFC')
+    .replaceAll('\r\n', '\n');
   const asked = stepsOf(parameters);
   checkAbilities(model, asked);
   return {
     kind: 'parse',
     model: model.name,
-    input: inputOf(data.normalize('NFC').replaceAll('\r\n', '\n'), parameters),
+    input: inputOf(text, parameters),
     steps: { columns: asked.includes('tagger'), trees: asked.includes('parser') },
     output: named('output', outputNames, parameters.get('output')),
   };
@@ -122,7 +121,7 @@ function inputOf(data: string, parameters: Parameters): RequestInput {
   const input = named('input', inputNames, parameters.get('input'));
   if (input === 'conllu') return sentenceInput(data, input);
   const convert = input === 'horizontal' ? ofHorizontal : ofVertical;
-  const converted = sentenceInput(convert(data.replace(/^\ufeff/, '')), 'conllu');
+  const converted = sentenceInput(convert(data), 'conllu');
   return { ...converted, isText: true, first: 1 };
 }
 
@@ -163,7 +162,7 @@ function conllu(forms: readonly string[]): string {
 }
 
 /** The step at each path; all but the first read CoNLL-U. */
-const steps: Readonly<Record<string, string>> = {
+const weblichtSteps: Readonly<Record<string, string>> = {
   '/weblicht/tokenize': 'tokenizer',
   '/weblicht/tag': 'tagger',
   '/weblicht/parse': 'parser',
@@ -173,12 +172,12 @@ const steps: Readonly<Record<string, string>> = {
 export function weblichtRoutes(context: ServiceContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendUdpipeLine);
-    allowOrigins(app, ['*'], Object.keys(steps));
+    allowOrigins(app, ['*'], Object.keys(weblichtSteps));
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
       utf8(body),
     );
-    for (const [url, step] of Object.entries(steps)) {
+    for (const [url, step] of Object.entries(weblichtSteps)) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         const asked = askedFor(chainedParameters(request, step), context.admission.models);
         return sendParts(reply, 'application/conllu', slicedWork(context, request, asked).parts);

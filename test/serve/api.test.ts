@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
+import type { ServedModel } from '../../serve/tasks/served-models.ts';
 import { explanationSchema } from '../../src/explain/explanation.ts';
 import type { TransitionExplanation } from '../../src/explain/steps.ts';
 import type { ComparedSentence } from '../../src/report/workbench/backend.ts';
@@ -133,6 +134,32 @@ describe('the service’s own interface', () => {
     expect(await noticesOf(['small-en', 'greedy', 'both'])).toEqual([undefined, undefined, undefined]);
   });
 
+  test('compares no models where none has a parser', async () => {
+    const [small] = service.admission.models;
+    const taggers = await serveHere([{ ...small, abilities: ['tokenizer', 'tagger'] } as ServedModel]);
+    const request = { method: 'POST', url: '/v1/compare', body: { text } } as const;
+    const answer = await taggers.app.inject(request);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { error: 'no model here has a parser' }]);
+    await taggers.app.close();
+  });
+
+  test('brackets and quotation marks within a text do not count as nesting', async () => {
+    const nested = `${'['.repeat(20)} "${'{'.repeat(20)}" \\`;
+    expect((await post('/v1/parse', { text: nested })).status).toBe(200);
+  });
+
+  test('a sentence that never ends is refused', async () => {
+    const large = await serveHere(service.admission.models, { bodyLimit: 2 ** 26 });
+    const sentences = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n'.repeat(800_000);
+    const request = { method: 'POST', url: '/v1/parse', body: { sentences } } as const;
+    const answer = await large.app.inject(request);
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      400,
+      'line 1: a sentence longer than 16777216 characters, expected blank lines between sentences',
+    ]);
+    await large.app.close();
+  });
+
   test('compares no model with itself', async () => {
     expect(await post('/v1/compare', { text, models: ['greedy', 'greedy'] })).toEqual({
       status: 400,
@@ -220,12 +247,14 @@ describe('the service’s own interface', () => {
     const open = await serveHere(service.admission.models, { origins: ['https://example.org'] });
     expect(await origin('/v1/models', {}, open.address)).toBe('https://example.org');
     expect(await origin('/v1/parse', { method: 'OPTIONS' }, open.address)).toBe('https://example.org');
+    const preflight = await fetch(`${open.address}/v1/file`, { method: 'OPTIONS', headers });
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT');
     await open.app.close();
   });
 
   test.each([
-    [[], 'models: expected at least 1'],
-    [Array(21).fill('greedy'), 'models: expected at most 20'],
+    [[], 'models: expected at least 1 entry'],
+    [Array(21).fill('greedy'), 'models: expected at most 20 entries'],
   ])('compares no models like %j', async (models, error) => {
     expect(await post('/v1/compare', { text, models })).toEqual({ status: 400, answer: { error } });
   });
@@ -253,7 +282,7 @@ describe('the service’s own interface', () => {
     [
       { sentences: '{"tokens":[{"form":"Owls"}]}', model: 'greedy', keep: ['tags'] },
       400,
-      'keep is for pipelines, but greedy is none',
+      'keep is for pipelines, but greedy is not a pipeline',
     ],
     [{ text, confidence: 'yes' }, 400, 'confidence: expected true or false'],
     [{ text: '\ud800' }, 400, 'half of a surrogate pair: expected Unicode text'],
@@ -261,7 +290,8 @@ describe('the service’s own interface', () => {
     [{ sentences: '1\tDogs\n' }, 400, expect.stringMatching(/^line 1: format not recognised/)],
     ['{"text":', 400, 'malformed JSON'],
     ['[1]', 400, 'body: expected an object'],
-    ['['.repeat(1e5), 400, 'malformed JSON'],
+    ['{"text":'.repeat(17), 400, 'JSON nested too deeply, expected at most 16 levels'],
+    ['['.repeat(16), 400, 'malformed JSON'],
     ['{"__proto__":{"text":"x"},"text":"Dogs."}', 400, 'unknown field: __proto__'],
   ])('refuses request %# in one line of JSON', async (body, status, error) => {
     expect(await post('/v1/parse', body)).toEqual({ status, answer: { error } });

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveParser } from '../../parsers/registry.ts';
-import { EditFolder } from '../../serve/edit/edit-folder.ts';
+import { EditFolder, LARGEST_FILE } from '../../serve/edit/edit-folder.ts';
 import type { LearningState } from '../../serve/edit/learning.ts';
 import { RequestError } from '../../serve/http/errors.ts';
 import { readModels } from '../../serve/tasks/served-models.ts';
@@ -15,6 +15,9 @@ const sandbox = new Sandbox('editing');
 const bom = `\ufeff# a\r\n1\tDogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\r\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\r\n\r\n`;
 const sentences = sampleText('dev').split('\n\n').slice(0, 12).join('\n\n');
 
+/** The name of the model: a year and combining marks are parts of it. */
+const served = 'தமிழ்-2024';
+
 let service: ServiceHere;
 
 beforeAll(async () => {
@@ -25,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'a.conllu'), bom);
   writeFileSync(join(folder, 'notes.txt'), 'not to be read');
   writeFileSync(sandbox.path('secret.conllu'), bom);
-  const models = await readModels([{ name: 'small', file: sandbox.path('small.model') }], []);
+  const models = await readModels([{ name: served, file: sandbox.path('small.model') }], []);
   service = await serveHere(models, { edit: folder });
 });
 afterAll(() => service.app.close());
@@ -48,10 +51,35 @@ test('lists and reads the CoNLL-U files of its folder, byte for byte, and no oth
   });
   for (const name of ['../secret.conllu', 'notes.txt', '.conllu', 'a.conllu/../../secret.conllu', '']) {
     expect(await open(name)).toEqual({
-      error: `${name || 'an empty name'} is not a valid file name, expected one such as train.conllu`,
+      error: `${name || 'an empty name'} is not a valid file name, expected letters, digits, blanks and _ . + - ( ), a letter, digit or _ first, as in train.conllu`,
     });
   }
   expect(await open('b.conllu')).toEqual({ error: 'there is no file b.conllu' });
+});
+
+test('takes names of any script, decomposed letters, and those of copies', async () => {
+  for (const name of ['தமிழ்.conllu', 'Köln.conllu'.normalize('NFD'), 'a (1).conllu', 'c++.conllu']) {
+    const saved = await ask('PUT', `file?${new URLSearchParams({ name })}`, { text: bom });
+    expect([name, saved.status]).toEqual([name, 200]);
+    expect((await ask('GET', 'files')).answer.files).toContain(name);
+    expect(await open(name)).toMatchObject({ text: bom });
+    rmSync(join(sandbox.folder, 'trees', name));
+  }
+});
+
+test('a link is not followed', async () => {
+  const link = join(sandbox.folder, 'trees', 'link.conllu');
+  symlinkSync(sandbox.path('secret.conllu'), link);
+  expect(await open('link.conllu')).toEqual({ error: 'link.conllu is a link or a folder, not a file' });
+  rmSync(link);
+});
+
+test('what would be too large to open again is not saved', async () => {
+  const folder = await EditFolder.open(join(sandbox.folder, 'trees'));
+  const large = `# ${'x'.repeat(LARGEST_FILE)}\n${bom}`;
+  await expect(folder.save('large.conllu', large, undefined)).rejects.toEqual(
+    new RequestError('large.conllu is too large to edit: split it', 413),
+  );
 });
 
 test('saves a file as a whole; who edits an old version is told, and nothing is lost', async () => {
@@ -128,27 +156,27 @@ test('what cannot be written is told: a name that is too long, a folder that is 
 
 test('a model learns from a file, beside the old one, and is scored on what is held out', async () => {
   await ask('PUT', 'file?name=learn.conllu', { text: sentences });
-  expect(await ask('POST', 'learn', { model: 'small', file: 'gone.conllu' })).toMatchObject({ status: 404 });
-  const begun = await ask('POST', 'learn', { model: 'small', file: 'learn.conllu' });
-  expect(begun.answer).toMatchObject({ state: 'running', model: 'small', file: 'learn.conllu' });
-  expect((await ask('POST', 'learn', { model: 'small', file: 'learn.conllu' })).status).toBe(409);
+  expect(await ask('POST', 'learn', { model: served, file: 'gone.conllu' })).toMatchObject({ status: 404 });
+  const begun = await ask('POST', 'learn', { model: served, file: 'learn.conllu' });
+  expect(begun.answer).toMatchObject({ state: 'running', model: served, file: 'learn.conllu' });
+  expect((await ask('POST', 'learn', { model: served, file: 'learn.conllu' })).status).toBe(409);
   let state = begun.answer as unknown as LearningState;
   while (state.state === 'running') state = (await ask('GET', 'learn')).answer as unknown as LearningState;
   expect(state).toMatchObject({
     state: 'done',
     share: 1,
-    learnt: 'small-2',
+    learnt: `${served}-2`,
     scores: { sentences: 12, heldOut: 2 },
   });
   expect(Object.keys(state.scores!.before)).toEqual(['uas', 'las']);
   const { models } = (await ask('GET', 'models')).answer as unknown as { models: { name: string }[] };
-  expect(models.map(({ name }) => name)).toEqual(['small', 'small-2']);
-  expect(await ask('POST', 'learn', { model: 'small', file: 'gone.conllu' })).toMatchObject({ status: 404 });
+  expect(models.map(({ name }) => name)).toEqual([served, `${served}-2`]);
+  expect(await ask('POST', 'learn', { model: served, file: 'gone.conllu' })).toMatchObject({ status: 404 });
   expect((await ask('GET', 'learn')).answer).toEqual(state);
 });
 
 test('what cannot be learnt from is told', async () => {
-  await ask('POST', 'learn', { model: 'small', file: 'a.conllu' });
+  await ask('POST', 'learn', { model: served, file: 'a.conllu' });
   let { answer } = await ask('GET', 'learn');
   while (answer.state === 'running') ({ answer } = await ask('GET', 'learn'));
   expect(answer).toMatchObject({

@@ -103,6 +103,14 @@ test('a sentence that is too long is refused, whether the tokenizer finds it or 
   expect((await post({ data: words(50), ...all, tokenizer: 'presegmented' })).status).toBe(200);
 });
 
+test('a connection is not closed while a piece of work may still be done for it', async () => {
+  await start();
+  expect(service.app.server.timeout).toBe(120_000);
+  await service.app.close();
+  await start({ timeout: 3600 });
+  expect(service.app.server.timeout).toBe(3_610_000);
+});
+
 test('a short text does not wait for a long one that came before it', async () => {
   await start();
   const long = post({ data: 'The dogs bark all night. '.repeat(600), ...all });

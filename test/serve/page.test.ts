@@ -37,7 +37,7 @@ needsChromium.describe('the page of the service in a browser', () => {
   const openPage = browserPages({
     isOwn: (url) => [service, explaining].some(({ address }) => url.startsWith(address)),
     // A browser tells the console of every answer that is an error.
-    isExpected: (said) => /status of 400/.test(said),
+    isExpected: (said) => /status of 400|ERR_INCOMPLETE_CHUNKED_ENCODING/.test(said),
   });
   let service: ServiceHere;
   /** The same, the parser first, with a parser of another paradigm, whose name is hostile. */
@@ -98,6 +98,21 @@ needsChromium.describe('the page of the service in a browser', () => {
     await page.getByText('too many requests').waitFor();
     await parse(page, text);
     expect(await names(page)).toContain('small-en');
+  });
+
+  test('says so if an answer breaks off in the middle', async () => {
+    const page = await open();
+    const { workers } = service;
+    const run = workers.run.bind(workers);
+    let tasks = 0;
+    workers.run = async (task) => {
+      if (++tasks > 4) throw new Error('lost');
+      return run(task);
+    };
+    await words(page).fill('The old dogs bark all night. '.repeat(1000));
+    await page.getByRole('button', { name: 'Parse', exact: true }).click();
+    await page.getByText('the answer of the service broke off').waitFor();
+    workers.run = run;
   });
 
   test('splits text by a model that has a tokenizer, wherever it stands', async () => {

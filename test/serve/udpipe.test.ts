@@ -160,7 +160,8 @@ describe('the interface of UDPipe’s service', () => {
   test.each([
     ['horizontal', 'Dogs bark .\n'],
     ['vertical', 'Dogs\nbark\n.\n'],
-  ])('a byte-order mark is no part of the first word in %s', async (input, data) => {
+    ['conllu', '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n'],
+  ])('a byte-order mark before the data is no part of them or of the answer: %s', async (input, data) => {
     expect(await resultOf(await get({ data: `\ufeff${data}`, input, tagger: '', parser: '' }))).toBe(
       await resultOf(await get({ data, input, tagger: '', parser: '' })),
     );

@@ -24,6 +24,12 @@ test('bytes with another digest are refused', async () => {
   await expect(calls.load(buffer, 'model', 'abc', {} as never)).rejects.toThrow(/SHA-256 .*, expected abc$/);
 });
 
+test('a misspelt option of a vote is refused with those that there are', () => {
+  expect(() => calls.vote([[], [], []], { weight: [1, 2, 3] } as object)).toThrow(
+    'vote has no option weight, expected some of weights, method, singleRoot, confidence',
+  );
+});
+
 test('a model that is damaged in the cache is fetched again, and kept', async () => {
   const { parser, about } = await smallNetwork(20);
   const writer = new ModelWriter();

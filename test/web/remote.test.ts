@@ -1,11 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Model } from '../../web/index.ts';
+import { TrainedModels } from '../../web/playground/trained-models.ts';
+import { WorkerModels } from '../../web/playground/worker-models.ts';
 import type { Answer, Request } from '../../web/protocol.ts';
 import { Remote } from '../../web/remote.ts';
 
 /** A worker in this thread that answers each call by its name, unless the call is `wait`. */
 class WorkerHere {
   onmessage: (event: { readonly data: Answer }) => void = () => undefined;
+  onerror: (event: { readonly message?: string }) => void = () => undefined;
   isEnded = false;
 
   constructor() {
@@ -59,4 +62,32 @@ test.each([
   abort.abort(new Error('enough'));
   await expect(call).rejects.toThrow('enough');
   expect(started.at(-1)!.isEnded).toBe(true);
+});
+
+/** The models of a playground whose file models.json is this. */
+function playgroundModels(file: Response): WorkerModels {
+  vi.stubGlobal('Worker', WorkerHere);
+  vi.stubGlobal('location', new URL('http://localhost/playground/'));
+  vi.stubGlobal('fetch', async () => file);
+  return new WorkerModels(new TrainedModels());
+}
+
+test('a model whose worker has died is loaded again, once', async () => {
+  const models = playgroundModels(Response.json([{ name: 'graph', kind: 'parser', file: 'graph.model' }]));
+  await models.models();
+  const dogs = `1\tDogs${'\t_'.repeat(8)}\n\n`;
+  await models.explain('graph', dogs);
+  const first = started.at(-1)!;
+  await models.explain('graph', dogs);
+  expect(started.at(-1)).toBe(first);
+  first.onerror({ message: 'out of memory' });
+  const before = started.length;
+  const again = [models.explain('graph', dogs), models.explain('graph', dogs)];
+  expect(await Promise.all(again)).toEqual(['explain', 'explain']);
+  expect(started).toHaveLength(before + 1);
+});
+
+test('a list of models that is not there is told', async () => {
+  const models = playgroundModels(new Response('<html>', { status: 404 }));
+  await expect(models.models()).rejects.toThrow('models.json cannot be fetched: 404');
 });

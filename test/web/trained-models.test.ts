@@ -36,6 +36,8 @@ test('a name that is taken gets the first free number', async () => {
   expect(models.freeName('english')).toBe('english-2');
   models.add({ ...model, name: 'english-2' });
   expect(models.freeName('english-2')).toBe('english-3');
+  models.add({ ...model, name: 'corpus-2024' });
+  expect(models.freeName('corpus-2024')).toBe('corpus-2024-2');
 });
 
 test('a model that was kept stays kept where the page renames it', async () => {
@@ -49,6 +51,22 @@ test('a model that was kept stays kept where the page renames it', async () => {
   expect(second.all).toEqual([renamed]);
   expect([...second.kept]).toEqual(['english-2']);
   expect((await openModels()).all).toEqual([renamed]);
+});
+
+test('a model that another tab has kept is not replaced by one of its name, nor is what cannot be read in the way', async () => {
+  const responses = keptByBrowser();
+  const [here, there] = [await openModels(), await openModels()];
+  there.add(model);
+  await there.keep(model);
+  const own = { ...model, bytes: Uint8Array.of(4) };
+  here.add(own);
+  await expect(here.keep(own)).rejects.toThrow('another tab has kept a model called english');
+  expect((await openModels()).all).toEqual([model]);
+  await there.keep(model);
+  const [key] = responses.keys();
+  responses.set(key, new Response('', { headers: { 'x-about': '%7B' } }));
+  await here.keep(own);
+  expect((await openModels()).all).toEqual([own]);
 });
 
 test('a model that is removed while it is being kept does not come back, nor does what cannot be read', async () => {

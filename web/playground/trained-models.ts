@@ -43,7 +43,7 @@ export class TrainedModels {
     for (const model of this.all.filter(({ name }) => names.includes(name))) {
       const renamed = { ...model, name: this.freeName(model.name) };
       this.add(renamed);
-      await this.keep(renamed);
+      await this.put(this.store!, renamed);
       this.remove(model.name);
     }
   }
@@ -51,7 +51,8 @@ export class TrainedModels {
   /** Returns the wanted name, with the first free number if it is taken. */
   freeName(wanted: string): string {
     const taken = [...this.reserved, ...this.all.map(({ name }) => name)];
-    const base = wanted.replace(/-\d+$/, '');
+    // A longer number is part of the name, such as a year.
+    const base = wanted.replace(/-\d{1,2}$/, '');
     let name = wanted;
     for (let i = 2; taken.includes(name); i++) name = `${base}-${i}`;
     return name;
@@ -68,16 +69,29 @@ export class TrainedModels {
     if (this.kept.delete(name)) void this.store?.delete(keyOf(name));
   }
 
-  /** Keeps a model for later sessions, unless it is removed meanwhile; throws if the browser does not allow it. */
+  /**
+   * Keeps a model for later sessions, unless it is removed meanwhile; throws if the browser does not allow it, and if
+   * another tab has kept one of this name.
+   */
   async keep(model: TrainedModel): Promise<void> {
     if (this.store === undefined)
       throw new Error('browsers keep models only for pages with https that may store data');
+    const { name } = model;
+    const other = this.kept.has(name) ? undefined : await this.store.match(keyOf(name));
+    if (other !== undefined && aboutOf(other) !== undefined)
+      throw new Error(
+        `another tab has kept a model called ${name}: download this one, or train it under another name`,
+      );
+    await this.put(this.store, model);
+  }
+
+  private async put(store: Store, model: TrainedModel): Promise<void> {
     const { bytes, ...about } = model;
     const key = keyOf(model.name);
     const headers = { 'x-about': encodeURIComponent(JSON.stringify(about)) };
-    await this.store.put(key, new Response(bytes, { headers }));
+    await store.put(key, new Response(bytes, { headers }));
     if (this.all.includes(model)) this.kept.add(model.name);
-    else await this.store.delete(key);
+    else await store.delete(key);
   }
 
   /** Returns fields of an address from which models that were trained on the sample can be trained again. */

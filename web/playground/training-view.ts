@@ -48,7 +48,7 @@ export class TrainingView {
         byId<HTMLInputElement>('use-own').checked = true;
       });
     }
-    // The browser tells of a wrong value only where it is seen.
+    // Opens the options: a browser cannot report an invalid field inside a closed <details>.
     const showInvalid = () => this.box.closest('details')!.setAttribute('open', '');
     this.box.addEventListener('invalid', showInvalid, { capture: true });
     byId('stop').addEventListener('click', () => this.running?.abort());

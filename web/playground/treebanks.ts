@@ -1,5 +1,7 @@
 import { byId } from '../../src/report/html/browser/page.ts';
 import { readChosenFile } from '../../src/report/html/browser/tools.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 
 export interface NamedText {
   readonly name: string;
@@ -17,7 +19,8 @@ export async function sampleTreebanks(): Promise<TrainingData> {
   return { train, dev };
 }
 
-async function fetched(name: string): Promise<NamedText> {
+/** Fetches a file in the folder of the page. */
+export async function fetched(name: string): Promise<NamedText> {
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name} cannot be fetched: ${response.status}`);
   return { name, text: await response.text() };
@@ -35,13 +38,14 @@ async function chosen(id: string): Promise<NamedText | undefined> {
   return file && { name: file.name, text: await readChosenFile(file) };
 }
 
+/** Sentences are written as CoNLL-U, since in some formats a part of the text cannot be read without its beginning. */
 function split({ name, text }: NamedText): TrainingData {
-  const sentences = text.split(/\r?\n(?:[ \t]*\r?\n)+/).filter((each) => each.trim() !== '');
+  const sentences = readSentences(text, { name, expect: 'trees' });
   if (sentences.length < 20) return { train: { name, text } };
   const part = (isHeldOut: boolean) =>
     sentences
       .filter((_, i) => (i % 10 === 9) === isHeldOut)
-      .map((each) => `${each}\n\n`)
+      .map((sentence) => formatSentence(sentence, 'conllu'))
       .join('');
   return {
     train: { name, text: part(false) },

@@ -6,9 +6,10 @@ import type { Parse, ParseOptions } from '../../parsers/parser.ts';
 import { allParadigms } from '../../parsers/registry.ts';
 import { noticingColumns } from '../../parsers/run/column-check.ts';
 import { UsageError } from '../../src/errors.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
-import { type CallEvents, calls, loadedModel, sentenceParserOf, treebankOf } from '../calls.ts';
+import { type CallEvents, calls, loadedModel, sentenceParserOf } from '../calls.ts';
 import type { OptionSchema } from './options-form.ts';
 
 export interface OfferedParadigm {
@@ -64,10 +65,8 @@ export const playgroundCalls = {
   },
 
   /** Reads the sentences of a treebank, which must have trees. */
-  async sentences(name: string, text: string): Promise<Sentence[]> {
-    const all: Sentence[] = [];
-    for await (const sentence of treebankOf({ name, text }, 'trees')) all.push(sentence);
-    return all;
+  sentences(name: string, text: string): Sentence[] {
+    return readSentences(text, { name, expect: 'trees' });
   },
 
   /** Lists the paradigms that are trained on dependencies, with the options that are available in a page. */

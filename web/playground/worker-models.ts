@@ -15,6 +15,7 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { LoadProgress } from '../protocol.ts';
 import { Remote } from '../remote.ts';
 import type { TrainedModel, TrainedModels } from './trained-models.ts';
+import { fetched } from './treebanks.ts';
 import type { playgroundCalls } from './worker-calls.ts';
 
 /** A model in the folder of the page, as listed in models.json. */
@@ -41,7 +42,7 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
 
   async models(): Promise<readonly OfferedModel[]> {
     if (this.listed.length === 0) {
-      this.listed = await (await fetch('models.json')).json();
+      this.listed = JSON.parse((await fetched('models.json')).text);
       // Trees and comparisons of the vote have a name, too.
       await this.own.reserve([...this.listed.map(({ name }) => name), 'Vote', 'vote']);
     }
@@ -114,8 +115,10 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     return sentences.map((sentence, i) => ({ ...sentence, ...tagged[i].columns }));
   }
 
-  /** Returns the worker of a model, which is loaded if necessary. */
-  private remote(name: string, say: ShowStatus = () => {}): Promise<PlaygroundWorker> {
+  /** Returns the worker of a model, which is loaded if necessary, also where its worker has died. */
+  private async remote(name: string, say: ShowStatus = () => {}): Promise<PlaygroundWorker> {
+    const opened = this.open.get(name);
+    if ((await opened)?.isEnded && this.open.get(name) === opened) this.open.delete(name);
     const known = this.open.get(name) ?? this.load(name, say);
     this.open.set(name, known);
     // A model that could not be loaded is tried again next time.

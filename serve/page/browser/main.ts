@@ -79,13 +79,15 @@ async function send<T>(method: string, path: string, asked: object, signal?: Abo
 }
 
 async function ask<T>(path: string, request: RequestInit = {}): Promise<T> {
-  const response = await fetch(path, request).catch((error) => {
+  const failed = (problem: string) => (error: unknown) => {
     if (request.signal?.aborted) throw error;
     const unsaved = request.method === 'PUT' ? ': the changes may not be saved' : '';
-    throw new Error(`the service does not answer${unsaved}`);
-  });
-  if (response.ok) return (await response.json()) as T;
-  const line = await response.text();
+    throw new Error(`${problem}${unsaved}`);
+  };
+  const response = await fetch(path, request).catch(failed('the service does not answer'));
+  const brokenOff = failed('the answer of the service broke off');
+  if (response.ok) return (await response.json().catch(brokenOff)) as T;
+  const line = await response.text().catch(brokenOff);
   throw new Error(problemOf(line) ?? `the service answers ${response.status}`);
 }
 

@@ -1,12 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { RequestError, sendLine } from '../../../serve/http/errors.ts';
+import { InputError } from '../../../src/errors.ts';
 
 /** What is sent where an answer ends with an error. */
-function sent(error: Error): string {
+const sent = (error: Error): string => answered(error).text;
+
+function answered(error: Error): { readonly status: number; readonly text: string } {
+  let status = 200;
   let text = '';
   const reply = {
-    code: () => reply,
+    code: (code: number) => {
+      status = code;
+      return reply;
+    },
     type: () => reply,
     send: (line: string) => {
       text = line;
@@ -14,7 +21,7 @@ function sent(error: Error): string {
     },
   } as unknown as FastifyReply;
   sendLine(error, {} as FastifyRequest, reply);
-  return text;
+  return { status, text };
 }
 
 test('a message of several lines is sent in one', () => {
@@ -23,6 +30,13 @@ test('a message of several lines is sent in one', () => {
 
 test('a message with a million blanks, in quadratic time a matter of an hour, is cut', () => {
   expect(sent(new RequestError(`a${' '.repeat(1e6)}b`))).toBe(`a${' '.repeat(499)}…\n`);
+});
+
+test('input that cannot be read is the client’s fault, and is told with its place', () => {
+  expect(answered(new InputError('2 columns', { file: '', line: 7 }))).toEqual({
+    status: 400,
+    text: 'line 7: 2 columns\n',
+  });
 });
 
 /** What is logged where an answer ends with an error. */
