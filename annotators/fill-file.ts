@@ -46,7 +46,7 @@ export async function fillFile(
   const { format, to, encoding, skipInvalid = false, confidence, onSkip, onProgress } = options;
   const figures = { sentences: 0, words: 0, skipped: 0 };
   const treebank = await openTreebank(input, { format, encoding, expect: 'tokens', digest: false });
-  const written = outputFormat(treebank.format, to);
+  const written = annotatedFormat(treebank.format, to);
   const skip = (error: InputError) => {
     figures.skipped++;
     onSkip?.(error);
@@ -81,7 +81,8 @@ export async function fillFile(
   });
 }
 
-function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): AnnotatedFormat {
+/** The output format; default: the input's, or CoNLL-U if the input's lacks columns that annotators fill. */
+export function annotatedFormat(input: TreebankFormat, asked: TreebankFormat | undefined): AnnotatedFormat {
   if (asked === undefined) return isAnnotatedFormat(input) ? input : 'conllu';
   if (isAnnotatedFormat(asked)) return asked;
   throw new OptionError(

@@ -267,20 +267,18 @@ function savedIn(path: string): SavedSettings | undefined {
 }
 
 function checkSame(saved: SavedSettings, { model, version, options }: CorpusSettings, path: string): void {
-  const refusal = (problem: string) => `${path} was begun with ${problem}: name another folder`;
+  const refusal = (problem: string) => `${path} was begun ${problem}: name another folder`;
   if (saved.model.digest !== model.digest)
-    throw new UsageError(refusal(`another model, ${saved.model.name}`));
-  if (saved.version !== version) throw new UsageError(refusal(`version ${saved.version}, not ${version}`));
+    throw new UsageError(refusal(`with another model, ${saved.model.name}`));
+  if (saved.version !== version)
+    throw new UsageError(refusal(`with version ${saved.version}, not ${version}`));
   const names = Object.keys(options) as (keyof CorpusSettings['options'])[];
   const other = names.find((name) => JSON.stringify(saved.options[name]) !== JSON.stringify(options[name]));
   if (other === undefined) return;
   const value = saved.options[other];
-  const name = other === 'isCompressed' ? 'gzip' : other;
-  throw new OptionError((option) =>
-    refusal(
-      value === undefined
-        ? `no ${option(name)}`
-        : `another value of ${option(name)} (${JSON.stringify(value)})`,
-    ),
-  );
+  throw new OptionError((option) => {
+    if (other === 'isCompressed') return refusal(`${value ? 'without' : 'with'} ${option('noGzip')}`);
+    if (value === undefined) return refusal(`with no ${option(other)}`);
+    return refusal(`with another value of ${option(other)} (${JSON.stringify(value)})`);
+  });
 }

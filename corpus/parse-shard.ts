@@ -8,6 +8,7 @@ import { openPipelineCopy } from '../combine/pipeline/saved-pipeline.ts';
 import { type ModelCopy, openCopy } from '../parsers/registry.ts';
 import { parseBatch, type SentenceParser } from '../parsers/run/batch-parser.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
+import { textProblem } from '../src/checks.ts';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { decodeText, invalidUtf8, notUtf8, withoutMark } from '../src/files/decoding.ts';
 import { DEFAULT_ENCODING } from '../src/files/encoding.ts';
@@ -221,7 +222,12 @@ function recordOf(line: string, field: string, place: { readonly file: string; r
   }
   const { [field]: text, id } = Object(record) as Record<string, unknown>;
   if (typeof text !== 'string') throw new InputError(`no text in the field “${field}”`, place);
-  return { text, id: id === undefined || id === null ? undefined : documentName(String(id)) };
+  const name = id === undefined || id === null ? undefined : documentName(String(id));
+  if (name !== undefined && typeof id !== 'string' && typeof id !== 'number')
+    throw new InputError(`an id that is ${JSON.stringify(id)}, expected text or a number`, place);
+  const problem = textProblem(text) ?? textProblem(name ?? '');
+  if (problem !== undefined) throw new InputError(problem, place);
+  return { text, id: name };
 }
 
 async function* only<T>(item: T): AsyncGenerator<T> {

@@ -44,7 +44,7 @@ export interface ShardTask extends Shard {
 }
 
 /** A worker thread's module, whose default export turns a `ShardTask` into a `ParsedShard`, and its `workerData`. */
-export interface ShardWorker {
+interface ShardWorker {
   readonly file: URL;
   readonly data: object;
 }

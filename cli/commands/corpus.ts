@@ -276,7 +276,7 @@ function printSummary(
   if (withoutTree > 0) warn(`${output}: ${plural(withoutTree, 'sentence')} passed on without a tree`);
   if (failed.length > 0)
     warn(
-      `${output}: ${plural(failed.length, 'shard')} left out; the same command tries again; if you mend the input and its length changes, name another folder`,
+      `${output}: ${plural(failed.length, 'shard')} left out: run the same command to try again; if you correct the input and its length changes, use another output folder`,
     );
 }
 

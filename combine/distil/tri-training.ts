@@ -40,7 +40,7 @@ export interface SilverLearning
 }
 
 /** Options of a stage of tri-training. */
-export interface StageOptions extends SilverLearning {
+interface StageOptions extends SilverLearning {
   readonly train: Treebank;
   readonly dev: Treebank | undefined;
   readonly selection: TextSelection;

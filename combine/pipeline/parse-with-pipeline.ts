@@ -1,4 +1,5 @@
 import type { TextLayout, Tokenizer } from '../../annotators/annotator.ts';
+import { annotatedFormat } from '../../annotators/fill-file.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
 import { SentenceBatches, tokenizeText } from '../../annotators/tokenize-file.ts';
 import type { ParseFigures, ParseFileOptions, SentenceSource } from '../../parsers/run/parse-file.ts';
@@ -10,9 +11,7 @@ import { TextFile, TextStart } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { hasMisc } from '../../src/treebank/columns/confidence.ts';
-import { isAnnotatedFormat } from '../../src/treebank/columns/write.ts';
 import { DEFAULT_BATCH, isBlank, isComment, lineAfter } from '../../src/treebank/reading/batches.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebankText } from '../../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
 import type { InputKind, KeepName } from '../names.ts';
@@ -40,23 +39,13 @@ export async function parseWithPipeline(
   const opened = await openPipeline(model);
   const text = new TextStart(new TextFile(input, options.encoding, false));
   const source = await sentencesOf(text, opened.tokenizer, options);
-  const to = outputFormat(source.format, options.to);
+  const to = options.to === 'brackets' ? options.to : annotatedFormat(source.format, options.to);
   if (options.offsets && !hasMisc(to))
     throw new OptionError(
       (option) =>
         `${option('offsets')} writes into MISC, which ${to} does not have: add ${option('to', 'conllu')}`,
     );
   return parseSource(threadedPipeline(opened, model, options.keep), source, output, { ...options, to });
-}
-
-/** The output format; default: the input's, or CoNLL-U if the input's lacks columns that a pipeline fills. */
-function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): TreebankFormat {
-  if (asked === undefined) return isAnnotatedFormat(input) ? input : 'conllu';
-  if (asked !== 'three-column') return asked;
-  throw new OptionError(
-    (option) =>
-      `${option('to', asked)}: that format has no columns for lemmas, tags and features, expected conllu or conllx`,
-  );
 }
 
 export interface InputOptions extends Pick<ParseFileOptions, 'format' | 'skipInvalid' | 'confidence'> {

@@ -1,12 +1,8 @@
 import { workerData } from 'piscina';
-import { type BatchOptions, type ParsedBatch, parseBatch } from '../../parsers/run/batch-parser.ts';
-import { sendingErrors } from '../../src/sent-error.ts';
-import type { TextBatch } from '../../src/treebank/sentence.ts';
+import { batchWorker } from '../../parsers/run/batch-parser.ts';
 import { openPipelineCopy, type PipelineCopy } from './saved-pipeline.ts';
 
-/** Worker thread: parses sentences by a pipeline over weights shared by all threads. */
+const open = async (copy: PipelineCopy) => (await openPipelineCopy(copy)).sentenceParser(copy.keep);
 
-const { parser: copy, options } = workerData as { parser: PipelineCopy; options: BatchOptions };
-const parser = (await openPipelineCopy(copy)).sentenceParser(copy.keep);
-
-export default sendingErrors((batch: TextBatch): ParsedBatch => parseBatch(parser, batch, options));
+/** Worker thread: parses by a pipeline, with weights shared by all threads. */
+export default await batchWorker(workerData, open);

@@ -14,7 +14,7 @@ import type { NamedScores } from '../../src/training/training-run.ts';
 import { type KeepName, methodNames } from '../names.ts';
 import { loadWeighting, saveWeighting } from '../vote/weights/saved-weighting.ts';
 import { type PartialVote, Pipeline } from './pipeline.ts';
-import { openPart, type PipelinePart } from './pipeline-part.ts';
+import { isParserPart, openPart, type PipelinePart } from './pipeline-part.ts';
 
 /**
  * Writes a pipeline as one file, whole or not at all; each part as in a file of its own. The same parts and `about` give
@@ -52,7 +52,7 @@ export function pipelineWriter(pipeline: Pipeline, about: AboutModel<NamedScores
 
 /** Names of the parts in the file: `tokenizer`, `tagger`, `lemmatizer`, `parser`, or `parser-1`, `parser-2`, … */
 function namesOf(parts: readonly PipelinePart[]): string[] {
-  const parsers = parts.filter(({ model }) => 'paradigm' in model);
+  const parsers: readonly PipelinePart[] = parts.filter(isParserPart);
   return parts.map((part) => {
     if ('task' in part.model) return part.model.task;
     return parsers.length === 1 ? 'parser' : `parser-${parsers.indexOf(part) + 1}`;
@@ -76,7 +76,7 @@ export async function openPipeline(model: ModelReader): Promise<Pipeline> {
   if (new Set(names).size < names.length) model.refuse('header field pipeline: names a part twice');
   const opened = await Promise.all(names.map((name) => openPart(model.part(name))));
   const parts = opened.map((part) => overridden(part, model));
-  const parsers = parts.filter(({ model }) => 'paradigm' in model).length;
+  const parsers = parts.filter(isParserPart).length;
   try {
     return new Pipeline(parts, model.fields().has('vote') ? voteOf(model, parsers) : undefined);
   } catch (error) {

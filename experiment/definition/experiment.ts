@@ -81,7 +81,7 @@ function checkTogether(experiment: ExperimentFile, file: string, when = ''): voi
   if (problem !== undefined) throw refuse(problem);
 }
 
-/** Which of the files of a row or column are for none of the other axis; undefined if all are for one. */
+/** The problem of a row (column) that names a file for a column (row) that does not exist; undefined if there is none. */
 function wrongFiles(
   axis: string,
   other: string,

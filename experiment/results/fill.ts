@@ -1,9 +1,10 @@
 import { InputError } from '../../src/errors.ts';
-import { candidateRules } from '../../src/evaluate/attachment/punctuation.ts';
+import { candidateRules, type PunctuationRuleName } from '../../src/evaluate/attachment/punctuation.ts';
 import { type SentenceCounts, stratifiedShuffling } from '../../src/evaluate/significance/resampling.ts';
 import type { CellCache } from '../cells/cell-cache.ts';
 import type { FigureName, SeedRun, SeedRunCounts } from '../cells/figures.ts';
 import { chosenRuns, figures, mean, standardDeviation } from '../cells/figures.ts';
+import type { CellSettings } from '../definition/cell-settings.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
 import { type Job, sameSentences } from '../jobs/job.ts';
 import { attachmentScores, type CellSummary, hasScores, isResult, type Outcome } from '../jobs/job-result.ts';
@@ -71,8 +72,7 @@ function cellRuns(cell: Cell, plan: Plan, outcomes: ReadonlyMap<string, Outcome>
 }
 
 function runOf(job: string, result: CellSummary, { settings, step }: Cell, { jobs }: Plan): SeedRun {
-  const rules = candidateRules(settings.punctuation);
-  const rule = rules.find((name) => result.scores[name].excluded > 0) ?? rules.at(-1)!;
+  const rule = appliedRule(settings, result);
   const run = {
     job,
     result,
@@ -85,6 +85,12 @@ function runOf(job: string, result: CellSummary, { settings, step }: Cell, { job
   // The other scores are those of the end of training.
   const unknown = Object.fromEntries(attachmentScores.map((name) => [name, null]));
   return { ...run, scores: { ...run.scores, ...unknown, ...result.steps![step - 1] }, phrases: undefined };
+}
+
+/** The cell's punctuation rule, for `auto` the first that excludes any token. */
+export function appliedRule({ punctuation }: CellSettings, { scores }: CellSummary): PunctuationRuleName {
+  const rules = candidateRules(punctuation);
+  return rules.find((name) => scores[name].excluded > 0) ?? rules.at(-1)!;
 }
 
 /** A vote's times contain those of its members. */

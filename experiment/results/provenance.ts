@@ -56,7 +56,7 @@ function trainingLines(all: readonly FilledCell[], parts: readonly (readonly Fil
   return [
     `Tags and lemmas: ${groupedFact(cells, tagText)}.`,
     ...parts.flatMap((part, i) =>
-      taggingLine(part, parts[1].length === 0 ? 'test sentences' : `${['dev', 'test'][i]} part`),
+      taggingLine(part, parts[1].length === 0 ? 'scored sentences' : `${['dev', 'test'][i]} part`),
     ),
     ...(shown === 'as they are' ? [] : [`Lemmas and features: ${shown}.`]),
     ...(guides === 'none' ? [] : [`Guides: ${guides}.`]),
@@ -104,10 +104,11 @@ function tooManyLines({ tooMany }: Plan): string[] {
 }
 
 function lengthLines(all: readonly FilledCell[]): string[] {
-  const cells = trained(all);
-  if (cells.every(({ settings }) => settings.maxTokens === undefined)) return [];
-  const limit = groupedFact(cells, ({ settings: { maxTokens } }) =>
-    maxTokens === undefined ? 'all lengths' : `at most ${maxTokens} tokens`,
+  const cells = all.map(({ cell }) => cell).filter(({ settings }) => !('of' in settings));
+  const most = ({ settings }: Cell) => ('of' in settings ? undefined : settings.maxTokens);
+  if (cells.every((cell) => most(cell) === undefined)) return [];
+  const limit = groupedFact(cells, (cell) =>
+    most(cell) === undefined ? 'all lengths' : `at most ${most(cell)} tokens`,
   );
   return [`Scored: sentences of ${limit}.`];
 }
@@ -181,7 +182,9 @@ function voterLines(all: readonly FilledCell[]): string[] {
     if (!('of' in settings) || job?.kind !== 'vote' || job.members.length === settings.of.length) return [];
     return [`${count(job.members.length)} votes of ${count(settings.of.length)} members`];
   });
-  return voters.length === 0 ? [] : [`Every run has a vote: ${unique(voters).join(', ')}.`];
+  return voters.length === 0
+    ? []
+    : [`A member with several seeds votes once per seed: ${unique(voters).join(', ')}.`];
 }
 
 function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {

@@ -1,4 +1,5 @@
 import { InputError, OptionError, type Place, placeText, UsageError } from '../../src/errors.ts';
+import { sendingErrors } from '../../src/sent-error.ts';
 import { asBlock, withComments } from '../../src/treebank/columns/comments.ts';
 import { kindsIn, miscWithConfidences, withoutConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
@@ -46,6 +47,15 @@ export interface ParsedBatch {
   readonly unseen: UnseenCounts;
   /** The malformed sentence that ended the batch, if malformed ones are not skipped; the text is then incomplete. */
   readonly fault?: Fault | undefined;
+}
+
+/** What a worker thread does with each batch, by a parser that it opens once. */
+export async function batchWorker<Copy>(
+  { parser: copy, options }: { readonly parser: Copy; readonly options: BatchOptions },
+  open: (copy: Copy) => Promise<SentenceParser>,
+) {
+  const parser = await open(copy);
+  return sendingErrors((batch: TextBatch) => parseBatch(parser, batch, options));
 }
 
 /**

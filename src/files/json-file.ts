@@ -26,15 +26,16 @@ export function parseJson(text: string, file: string): unknown {
 /** The first key of valid JSON that its object has already, in quotation marks. */
 function repeatedKey(json: string): { readonly key: string; readonly at: number } | undefined {
   const open: Set<unknown>[] = [];
-  for (const { 0: token, 1: key, index: at } of json.matchAll(
-    /("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g,
-  )) {
+  // A group for each character of a string would overflow the stack.
+  const tokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g;
+  for (const { 0: token, 1: text, 2: colon, index: at } of json.matchAll(tokens)) {
     if (token === '{') open.push(new Set());
     else if (token === '}') open.pop();
-    if (key === undefined) continue;
+    if (colon === undefined) continue;
     const keys = open.at(-1)!;
-    if (keys.has(JSON.parse(key))) return { key, at };
-    keys.add(JSON.parse(key));
+    const key = JSON.parse(text);
+    if (keys.has(key)) return { key: text, at };
+    keys.add(key);
   }
   return undefined;
 }

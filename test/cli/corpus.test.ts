@@ -120,6 +120,9 @@ describe('a corpus of text', () => {
     expect(await refused('--shard-size', '1kB', '--model', model, '--input', 'lines', ...input)).toMatch(
       /one was begun with no --input: name another folder/,
     );
+    expect(await refused('--shard-size', '1kB', '--no-gzip', '--model', model, ...input)).toMatch(
+      /one was begun without --no-gzip: name another folder/,
+    );
     const other = ['--model', parser, '--input', 'conllu', samplePath('dev')];
     expect(await refused(...other)).toMatch(
       /one was begun with another model, english\.model: name another folder/,
@@ -258,7 +261,7 @@ describe('a shard that fails', () => {
     const { status, stdout, stderr } = parsed(file, '-o', out, '--json');
     const problem = `${file}, byte ${at}: byte 0xFF is not valid UTF-8: convert the file to UTF-8`;
     expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
-    expect(stderr).toMatch(/1 shard left out; the same command tries again/);
+    expect(stderr).toMatch(/1 shard left out: run the same command to try again; /);
     const { failed, shards } = JSON.parse(stdout);
     expect(failed).toEqual([expect.objectContaining({ attempts: 1 })]);
     expect(readdirSync(join(out, 'shards'))).toHaveLength(shards - 1);

@@ -123,10 +123,18 @@ describe('parliament experiment', () => {
     expect(two.stdout).toMatch(/^row,Parliament sample UAS,.*,test\.conllu UAS,/);
   });
 
-  it('says that each run of a row votes', async () => {
+  it('shows the scores of the table while it runs', async () => {
+    const defaults = { ...small.defaults, punctuation: 'upos' };
+    const file = save('progress', { baseline: undefined, defaults, rows: small.rows.slice(0, 1) });
+    const { stdout, stderr } = await experiment(file, '--cache', sandbox.path('progress'));
+    const [, uas, las] = rows(stdout)[0];
+    expect(stderr).toContain(`exact  UAS ${uas} LAS ${las} `);
+  });
+
+  it('says that a member votes once for each seed', async () => {
     const rows = [...small.rows, { name: 'vote', vote: { method: 'superparser', weights: 'equal' } }];
     const { stdout } = await experiment(save('several', { rows }));
-    expect(stdout).toContain('Every run has a vote: 3 votes of 2 members.');
+    expect(stdout).toContain('A member with several seeds votes once per seed: 3 votes of 2 members.');
   });
 
   it('votes over the rows, and tests the vote against the best of them', async () => {
@@ -183,7 +191,7 @@ describe('parliament experiment', () => {
     expect(tagsOfBoth).toBe(tagsAtTest);
     expect(new Set([own, atTest, both]).size).toBe(3);
     expect(stdout).toContain('Tags and lemmas: gold (own); gold in training; at test time from a tagger');
-    expect(stdout).toContain(`Tagging accuracy in the test sentences: UPOS ${tagsAtTest} %, XPOS `);
+    expect(stdout).toContain(`Tagging accuracy in the scored sentences: UPOS ${tagsAtTest} %, XPOS `);
     const other = await experiment(tags('other-tags', { options: { decoder: 'eisner' } }));
     expect(other.stderr).toContain('[3/3]');
     expect(other.stderr).not.toContain('tags of');

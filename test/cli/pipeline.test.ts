@@ -250,7 +250,10 @@ describe('parliament parse with a pipeline', () => {
     [['--keep', 'heads'], 'is not one of tags, lemmas'],
     [['--input', 'text', '--format', 'conllu'], '--format conllu: not with --input text'],
     [['--skip-invalid'], '--skip-invalid: text has no malformed sentences'],
-    [['--to', 'three-column'], '--to three-column: that format has no columns for lemmas, tags and features'],
+    [
+      ['--to', 'three-column'],
+      '--to three-column: that format has no columns for lemmas, tags and features, expected conllu, conllx or json',
+    ],
     [['--to', 'brackets'], 'do not fit into brackets'],
   ])('refuses %j', async (words, message) => {
     const out = sandbox.path('refused');

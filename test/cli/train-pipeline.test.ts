@@ -172,7 +172,9 @@ describe('parliament train pipeline', () => {
     });
     const bare = ['train', 'pipeline', ...files('unread.model'), '--parser', 'graph'];
     const unread = await runHere([...bare, '--tagger', '--units 0', '--text', 'raw.txt'], { cwd });
-    expect(unread.stderr).toContain('--text: neither the parser nor the tagger reads a language model');
+    expect(unread.stderr).toContain(
+      '--text: neither the parser nor the tagger reads word vectors or a language model, which are made of it',
+    );
   });
 
   test('its language model has the treebank’s words where blanks do not separate them', async () => {

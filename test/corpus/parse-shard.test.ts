@@ -120,3 +120,19 @@ test.each([
   const expected = { text: ['One', 'The'], lines: ['One', 'Nobody'], tokens: ['One'] }[kind];
   expect(begun).toEqual([expected, expected, expected]);
 });
+
+test.each([
+  ['{"text": "Dogs bark \\u0000 loudly."}', 'NUL character: expected text'],
+  ['{"text": "Dogs \\ud800 bark."}', 'half of a surrogate pair: expected Unicode text'],
+  ['{"text": "Dogs bark.", "id": "a\\u0000"}', 'NUL character: expected text'],
+  ['{"text": "Dogs bark.", "id": {"a": 1}}', 'an id that is {"a":1}, expected text or a number'],
+])('what no command could read again is refused in JSON Lines: %s', async (line, problem) => {
+  const good = '{"text": "Dogs bark.", "id": 7}\n';
+  const file = sandbox.save('records.jsonl', `${good}${line}\n`);
+  const [shard] = await collect(shardsOf(await corpusInputs([file]), 10_000));
+  expect(await parseShard({ tokenizer, parser }, shard, options)).toEqual({
+    problem,
+    file,
+    byte: good.length,
+  });
+});

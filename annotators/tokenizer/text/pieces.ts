@@ -13,7 +13,7 @@ const LONGEST_GAP = 1 << 24;
 const LINE = 1;
 export const PARAGRAPH = 2;
 /** Processes a piece of text; returns the number of characters consumed: all of them if it is whole. */
-export type TakePiece = (text: string, isWhole: boolean) => number;
+type TakePiece = (text: string, isWhole: boolean) => number;
 
 /**
  * Cuts a stream of text, in linear time: running text into paragraphs, and long ones into pieces of about
@@ -77,7 +77,11 @@ export class Pieces {
   private isDue(code: number, length: number): boolean {
     if (!this.hasContent) return false;
     if (this.isEnd) return true;
-    if (this.layout === 'text') return length >= LONGEST_PIECE && !isSecondHalf(this.previous, code);
+    if (this.layout === 'text') {
+      // Never between the two halves of a character.
+      const isInside = (this.previous & 0xfc00) === 0xd800 && (code & 0xfc00) === 0xdc00;
+      return length >= LONGEST_PIECE && !isInside;
+    }
     if (length >= LONGEST_SENTENCE) this.refuseSentence();
     return false;
   }
@@ -114,18 +118,10 @@ export class Pieces {
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const PARAGRAPH_SEPARATOR = 0x2029;
-const SURROGATES = 0xd800;
-const LOW_SURROGATES = 0xdc00;
-const AFTER_SURROGATES = 0xe000;
 
 /** Line feed, vertical tab, form feed, carriage return, next line, line separator. */
 const isLineBreak = (code: number): boolean =>
   (code >= LINE_FEED && code <= CARRIAGE_RETURN) || code === 0x85 || code === 0x2028;
-
-function isSecondHalf(before: number, code: number): boolean {
-  const isHigh = before >= SURROGATES && before < LOW_SURROGATES;
-  return isHigh && code >= LOW_SURROGATES && code < AFTER_SURROGATES;
-}
 
 /** The number of line breaks in white space; CR LF is one, a paragraph separator two. */
 export function lineBreaksIn(space: string): number {

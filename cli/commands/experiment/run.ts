@@ -1,13 +1,14 @@
 import { basename } from 'node:path';
 import type { CellCache } from '../../../experiment/cells/cell-cache.ts';
+import type { CellSettings } from '../../../experiment/definition/cell-settings.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
 import type { TaggingJob } from '../../../experiment/jobs/job.ts';
 import type { CellSummary, Outcome, Summary } from '../../../experiment/jobs/job-result.ts';
 import { hasScores, isResult } from '../../../experiment/jobs/job-result.ts';
+import { appliedRule } from '../../../experiment/results/fill.ts';
 import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
 import { chooseExecutor } from '../../../experiment/run-experiment.ts';
 import { columnScores, scoredColumns } from '../../../src/evaluate/attachment/column-counts.ts';
-import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
 import { clearProgress, duration, fileSize, log, note, plural, warn } from '../../terminal/output.ts';
 import { isStop, stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
@@ -32,7 +33,7 @@ export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags) {
   const onFinished = (name: string, outcome: Outcome, { finished, jobs }: RunProgress) => {
     const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;
     if (!isResult(outcome)) warn(`${jobLabel(name, plan)}: ${outcome.problem}`);
-    else if (!quiet) log(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
+    else if (!quiet) log(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, settingsOf(name, plan))}`);
   };
   const others = queue === undefined ? '' : '; workers continue with the cells in the queue';
   const advice = () => `finished cells are kept${others}; the same command continues`;
@@ -48,17 +49,23 @@ export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags) {
   }
 }
 
-function figuresLine(result: Summary, scorers: ReadonlySet<PhraseScorerName>): string {
+function figuresLine(result: Summary, cells: readonly CellSettings[]): string {
   const { seconds, peakMemory } = result;
-  const scores = hasScores(result) ? treeScores(result, scorers) : tagScores(result);
+  const scores = hasScores(result) ? treeScores(result, cells) : tagScores(result);
   return `${scores.join(' ')}  ${duration(seconds)}, ${fileSize(peakMemory)}`;
 }
 
-function treeScores({ scores, phrases }: CellSummary, scorers: ReadonlySet<PhraseScorerName>): string[] {
-  const { uas, las } = scores.include;
-  const trees = `UAS ${score(uas)} LAS ${score(las)}`;
-  if (phrases === undefined) return [trees];
-  return [trees, ...[...scorers].map((scorer) => `F1 ${score(phrases[scorer].f1)} (${scorer})`)];
+/** Scores as in the table: by the rule and the scorer of each cell that has the job. */
+function treeScores(result: CellSummary, cells: readonly CellSettings[]): string[] {
+  const { scores, phrases } = result;
+  const rules = new Set(cells.map((cell) => appliedRule(cell, result)));
+  const trees = [...(rules.size === 0 ? ['include' as const] : rules)].map((rule) => {
+    const { uas, las } = scores[rule];
+    return `UAS ${score(uas)} LAS ${score(las)}${rules.size > 1 ? ` (${rule})` : ''}`;
+  });
+  if (phrases === undefined) return trees;
+  const scorers = new Set(cells.map(({ brackets }) => brackets));
+  return [...trees, ...[...scorers].map((scorer) => `F1 ${score(phrases[scorer].f1)} (${scorer})`)];
 }
 
 function tagScores({ tags }: Summary): string[] {
@@ -69,10 +76,9 @@ function tagScores({ tags }: Summary): string[] {
 
 const score = (value: number | null) => value?.toFixed(2) ?? '–';
 
-function scorersOf(name: string, { cells, finalCells = [] }: Plan): Set<PhraseScorerName> {
-  const own = [...cells, ...finalCells].flat().filter(({ jobs }) => jobs.includes(name));
-  return new Set(own.map(({ settings }) => settings.brackets));
-}
+/** The settings of the cells that have a job. */
+const settingsOf = (name: string, { cells, finalCells = [] }: Plan): CellSettings[] =>
+  [...cells, ...finalCells].flat().flatMap(({ jobs, settings }) => (jobs.includes(name) ? [settings] : []));
 
 /** `Baseline, English, seed 3`; `1 … 14, seed 3` for several cells; `graph, for the weights of a vote` for none. */
 function jobLabel(name: string, { cells, finalCells, jobs }: Plan): string {

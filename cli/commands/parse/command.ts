@@ -3,7 +3,7 @@ import { Overrides, withOverrides } from '../../../annotators/overrides.ts';
 import { fillsColumns, isAnnotator, isPipeline, openAnnotator } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
 import { MOST_TREES } from '../../../src/checks.ts';
-import { UsageError } from '../../../src/errors.ts';
+import { InputError, OptionError, UsageError } from '../../../src/errors.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
@@ -164,7 +164,9 @@ async function parseDocuments(input: string, { format, to: asked, encoding, ...f
     const documents = isDocument(format)
       ? Documents.read(await new TextFile(input, encoding).text(), format, input)
       : undefined;
-    const own = { ...flags, format, encoding };
+    // Lines are those of the sentences, which the user does not see.
+    const naming = (message: string) => message.replaceAll(given!, `${input}, as CoNLL-U`);
+    const own = { ...flags, format, encoding, naming };
     if (documents !== undefined) {
       const conllu = documents.sentences.map((sentence) => formatSentence(sentence, 'conllu')).join('');
       await writeTextFile(given!, conllu);
@@ -172,8 +174,9 @@ async function parseDocuments(input: string, { format, to: asked, encoding, ...f
     }
     const reading = own as ParseFlags;
     const source = documents === undefined ? input : given!;
-    if (!isDocument(to)) return parseAs(source, { ...reading, to });
-    await parseAs(source, { ...reading, to: 'conllu', output: parsed! });
+    const work = isDocument(to) ? { to: 'conllu' as const, output: parsed! } : { to };
+    await parseAs(source, { ...reading, ...work }).catch((error) => throwNaming(error, naming));
+    if (!isDocument(to)) return;
     const text = await new TextFile(parsed!).text();
     const sentences = readSentences(text, { format: 'conllu', expect: 'tokens', name: parsed! });
     const isSame = documents !== undefined && format === to;
@@ -184,6 +187,13 @@ async function parseDocuments(input: string, { format, to: asked, encoding, ...f
     lost.delete('comments');
     noteLost(lost, to, flags.output);
   });
+}
+
+function throwNaming(error: unknown, naming: (message: string) => string): never {
+  if (error instanceof OptionError) throw new OptionError((option) => naming(error.say(option)));
+  if (!(error instanceof InputError)) throw error;
+  const { problem, place } = error;
+  throw new InputError(problem, { ...place, file: place.file && naming(place.file) });
 }
 
 function checkFlags(flags: Omit<GivenFlags, 'format' | 'encoding'>, to: NonNullable<GivenFlags['to']>): void {

@@ -33,7 +33,7 @@ export interface Timing {
 /** Runs the work, shows what it reports to its callbacks, and adds its duration to its figures. */
 export async function follow<Figures>(
   title: string,
-  { quiet, output }: Pick<ParseFlags, 'quiet' | 'output'>,
+  { quiet, output, naming = String }: Pick<ParseFlags, 'quiet' | 'output' | 'naming'>,
   work: (callbacks: ParseCallbacks) => Promise<Figures>,
 ): Promise<Figures & Timing> {
   const show = progress('sentences', hidesProgress(quiet, output));
@@ -49,9 +49,9 @@ export async function follow<Figures>(
     onSkip: skipped.add,
     onNotice: (notice) => {
       notices++;
-      if (!quiet && notices <= DESCRIBED) note(notice);
+      if (!quiet && notices <= DESCRIBED) note(naming(notice));
     },
-    onWarning: warn,
+    onWarning: (warning) => warn(naming(warning)),
   }).finally(clearProgress);
   const seconds = (performance.now() - started) / 1000;
   skipped.summarize();
@@ -87,6 +87,8 @@ export interface ParseFlags extends CommonFlags {
   readonly confidence?: boolean;
   readonly nBest?: number;
   readonly offsets?: boolean;
+  /** Names the user's input in a message, if a temporary file is read in its place. */
+  naming?(message: string): string;
 }
 
 /** The flags as typed: formats include spaCy's and Stanza's documents. */

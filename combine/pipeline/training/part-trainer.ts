@@ -205,7 +205,7 @@ function withOwnSeeds(tasks: readonly ParserTask[]): ParserTask[] {
     const named = jsonDigest([task.paradigm, task.options]);
     const before = seen.get(named) ?? 0;
     seen.set(named, before + 1);
-    return { ...task, seed: task.seed + before };
+    return { ...task, seed: (task.seed + before) >>> 0 };
   });
 }
 

@@ -93,7 +93,8 @@ function checkInputsAreRead(
   const names = ['text', ...Object.keys(inputOptions)] as (keyof typeof given)[];
   const stray = names.find((name) => given[name] !== undefined);
   if (stray === undefined) return;
-  const what = stray.startsWith('vectors') ? 'word vectors' : 'a language model';
+  const made = 'word vectors or a language model, which are made of it';
+  const what = stray === 'text' ? made : stray === 'vectors' ? 'word vectors' : 'a language model';
   throw new OptionError((option) => `${option(stray)}: neither the parser nor the tagger reads ${what}`);
 }
 

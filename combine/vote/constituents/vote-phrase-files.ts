@@ -8,14 +8,14 @@ import type { FileOptions, VotedFileOptions, VoteFigures } from '../files/vote-f
 import type { GoldPhraseBallot, PhraseBallot, PhraseWeighting } from './constituent-vote.ts';
 import { goldPhraseBallots, learnPhraseWeighting, phraseBallots, votedTree } from './constituent-vote.ts';
 
-export interface VotePhraseFilesOptions extends Pick<VotedFileOptions, 'encoding' | 'onProgress'> {
+interface VotePhraseFilesOptions extends Pick<VotedFileOptions, 'encoding' | 'onProgress'> {
   readonly weighting: PhraseWeighting;
   /** The data that the weights were learned from, if any: a vote on the same sentences is refused. */
   readonly learntFrom?: GoldPhrases | undefined;
 }
 
 /** The answers of several parsers for a file with gold trees. */
-export interface GoldPhrases {
+interface GoldPhrases {
   readonly name: string;
   readonly ballots: readonly GoldPhraseBallot[];
 }

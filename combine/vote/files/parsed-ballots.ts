@@ -1,6 +1,7 @@
 import { openParser } from '../../../parsers/registry.ts';
 import type { MissingColumnOptions } from '../../../parsers/run/column-check.ts';
 import { modelParser, parseBatches } from '../../../parsers/run/parse-batches.ts';
+import { InputError } from '../../../src/errors.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
@@ -14,13 +15,13 @@ import { parseWithArcs } from '../ensemble.ts';
 import { NETWORK } from '../weights/weighting.ts';
 import type { FileOptions } from './vote-files.ts';
 
-export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
+interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
   readonly jobs: number;
   /** Called now and then with the number of parses made, and of all. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-export interface GoldBallotsOptions extends ParsedBallotsOptions {
+interface GoldBallotsOptions extends ParsedBallotsOptions {
   /** Another file of the same tokens to parse, for example with predicted tags; default: the gold file. */
   readonly input?: string | undefined;
 }
@@ -108,6 +109,7 @@ async function parseInThreads(
   const written = { ...options, format: 'conllu', skipInvalid: false } as const;
   const trees: MemberTree[] = [];
   for await (const parsed of parseBatches(modelParser(model), batchesOf(sentences), written)) {
+    if (parsed.fault !== undefined) throw new InputError(parsed.fault.problem, parsed.fault.place);
     const batch = { file: model.name, line: 1, text: parsed.text };
     for (const sentence of readBatch(batch, { format: 'conllu', expect: 'heads' })) {
       const { heads, labels } = sentence;

@@ -12,7 +12,7 @@ const LINE = 64;
 export const openSkipGram = (memory: WasmMemory): SkipGram =>
   instantiate('dist/src/learn/skip-gram/skip-gram.wasm', memory) as SkipGram;
 
-export interface SkipGramData {
+interface SkipGramData {
   readonly dimensions: number;
   readonly window: number;
   readonly negatives: number;

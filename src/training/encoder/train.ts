@@ -46,7 +46,7 @@ export interface TrainedModel {
 
 type Directed<Value> = Readonly<Record<Direction, Value>>;
 
-export interface TrainedEncoder extends TrainedModel {
+interface TrainedEncoder extends TrainedModel {
   /** Words trained on. */
   readonly words: number;
   /** Cross-entropy of held-out words in nats, before further training of a model. */

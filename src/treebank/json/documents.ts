@@ -130,12 +130,12 @@ class StyledJson {
     const [before] = /^\s*/.exec(text)!;
     const after = text.slice(text.trimEnd().length);
     const own = text.slice(before.length, Math.max(before.length, text.length - after.length));
-    const structure = own.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+    const structure = own.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""');
     const [, indent = ''] = /^[[{]\r?\n([ \t]+)/.exec(structure) ?? [];
     const [comma = ', '] = /, ?/.exec(structure) ?? [];
     const [colon = ': '] = /: ?/.exec(structure) ?? [];
     const isAscii = !/[^\0-\x7f]/.test(file);
-    const marked = own.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (one) =>
+    const marked = own.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (one) =>
       one.startsWith('"') || String(Number(one)) === one ? one : `"\\u0000${one}"`,
     );
     try {

@@ -108,6 +108,7 @@ class QueryParser {
     for (;;) {
       while (this.takes(';'));
       if (braces ? this.takes('}') : this.isAtEnd() || this.sees(ENDING)) break;
+      if (this.isAtEnd()) throw this.expected('“}”');
       this.clause(clauses);
       if (!this.sees(/[;}]/y) && !(this.isAtEnd() || this.sees(ENDING)))
         throw this.expected('“;” or a relation such as ->, -[nsubj]->, ->>, <, <<');
@@ -207,15 +208,16 @@ class QueryParser {
 
   /** `1=obl`, `2=tmod`, or both, `1=obl, 2=tmod`. */
   private partsOfLabel(): RegExp {
-    const parts: Record<string, string> = { 1: '[^:]*' };
+    const parts = new Map<string, string>();
     do {
       const [, part] = this.take(/([12])\s*=/y) ?? [];
       if (part === undefined) throw this.expected('1= or 2=');
-      parts[part] = `(?:${this.values()
-        .map((value) => this.literal(value))
-        .join('|')})`;
+      if (parts.has(part)) throw this.expected(`${part}= once; alternatives are joined by |`);
+      const values = this.values().map((value) => this.literal(value));
+      parts.set(part, `(?:${values.join('|')})`);
     } while (this.takes(','));
-    return new RegExp(parts[2] === undefined ? `^${parts[1]}(?::|$)` : `^${parts[1]}:${parts[2]}$`, 'u');
+    const [first = '[^:]*', second] = ['1', '2'].map((part) => parts.get(part));
+    return new RegExp(second === undefined ? `^${first}(?::|$)` : `^${first}:${second}$`, 'u');
   }
 
   private literal(value: Value): string {

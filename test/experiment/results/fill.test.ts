@@ -310,7 +310,7 @@ describe('a printed table', async () => {
       `Tags and lemmas: gold (gold); gold ${learnt} (at test); jack-knifed in 10 folds ${learnt} (folded); ${tagger} GENIA, the first 90 of small.conllu (100 sentences, SHA-256 abababababab…) (other).`,
     );
     expect(lines).toContain(
-      'Tagging accuracy in the test sentences: UPOS 94.30 % (at test, folded); UPOS 82.03 % (other).',
+      'Tagging accuracy in the scored sentences: UPOS 94.30 % (at test, folded); UPOS 82.03 % (other).',
     );
     expect(provenance(filled, tagged, '', [filled[1]])).toEqual(
       expect.arrayContaining([
@@ -343,6 +343,11 @@ describe('a printed table', async () => {
       'Small: train small.conllu (100 sentences, SHA-256 abababababab…), scored on GENIA, dev genia.conllu (5 sentences, SHA-256 cdcdcdcdcdcd…).',
     );
     expect(lines).toContain('Scored: sentences of all lengths (a); at most 40 tokens (b).');
+    const { paradigm: _, ...file } = changed.settings as TrainedSettings;
+    const files = [[{ ...changed, jobs: [], settings: { ...file, file: undefined } }]];
+    expect(provenance(await fillFrom(table, outcomes, files), { ...table, cells: files }, '')).toContain(
+      'Scored: sentences of at most 40 tokens.',
+    );
     expect(lines).toContain(
       'Measured when the cell was computed, on one core, and not the same in another run: training s.',
     );

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parseJson } from '../../../src/files/json-file.ts';
 import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
 import { type DocumentFormat, Documents, documentText } from '../../../src/treebank/json/documents.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
@@ -274,4 +275,11 @@ test('keeps the features of multiword tokens, and gives their words no SpaceAfte
   ]);
   const [sentence] = readSentences(conllu);
   expect(documentText([sentence!], 'stanza')).toContain('Typo=Yes');
+});
+
+test('a string of many characters is read', () => {
+  const text = `${'"'.repeat(2)}${'a'.repeat(1.2e7)}`;
+  const document = [[{ id: 1, text: 'a', lemma: 'b', head: 0, deprel: 'root', misc: text }]];
+  expect(() => Documents.read(JSON.stringify(document), 'stanza', 'f')).not.toThrow();
+  expect(parseJson(JSON.stringify({ a: text }), 'f')).toEqual({ a: text });
 });

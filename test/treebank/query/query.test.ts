@@ -100,6 +100,8 @@ describe('a query', () => {
     ['V [form=.]; global { is_projective }', 'query: expected'],
     ['without { V -> X }', 'query: expected a pattern before without and with'],
     ['V -[1=obl, tmod]-> X', 'query: expected 1= or 2=, found “tmod]-> X”'],
+    ['V -[1=obj, 1=sbj]-> X', 'query: expected 1= once; alternatives are joined by |, found “sbj]-> X”'],
+    ['V without { V -> X', 'query: expected “}” at its end'],
     ['e: V -> e', 'query: two nodes or arcs are called e'],
     ['e: V -> X; e: X -> Y', 'query: two nodes or arcs are called e'],
     ['V -> e; e: V -> X', 'query: two nodes or arcs are called e'],

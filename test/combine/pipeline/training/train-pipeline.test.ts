@@ -9,6 +9,7 @@ import { TextModels } from '../../../../combine/pipeline/training/text-models.ts
 import { type TrainedPipeline, trainPipeline } from '../../../../combine/pipeline/training/train-pipeline.ts';
 import { trainParser } from '../../../../combine/train-parser.ts';
 import { saveParser } from '../../../../parsers/registry.ts';
+import { MOST_SEED } from '../../../../src/checks.ts';
 import { OptionError, UsageError } from '../../../../src/errors.ts';
 import { scoreText } from '../../../../src/evaluate/attachment/ud-counts.ts';
 import { readVectors } from '../../../../src/learn/vectors/read-vectors.ts';
@@ -195,6 +196,11 @@ describe('a pipeline that is trained', () => {
     const [first, second] = ['parser-1', 'parser-2'].map((part) => arcsOfPipeline(result, part));
     expect(first).toEqual(arcsOfPipeline(whole));
     expect(second).not.toEqual(first);
+    const last = await trained(
+      { parser: 'vote', parserOptions: {}, members: [member, member] },
+      { seed: MOST_SEED },
+    );
+    expect(last.pipeline.parsers).toHaveLength(2);
   });
 
   test.each([
