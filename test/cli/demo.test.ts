@@ -44,6 +44,14 @@ describe('parliament demo', () => {
     );
   });
 
+  test('stops where the ready model does not parse', () => {
+    fs.mkdirSync(join(folder, 'models'));
+    fs.writeFileSync(join(folder, 'models', 'english.model'), 'damaged');
+    const { status, stdout } = runCli(['demo'], { cwd: folder, env: { PARLIAMENT_HOME: folder } });
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/parse --model english --draw\n$/);
+  });
+
   test.each(['another file', 'a changed file'])('leaves a folder alone that has %s', (what) => {
     fs.mkdirSync(join(folder, 'work'));
     if (what === 'a changed file') copySample('work');
