@@ -45,9 +45,11 @@ describe('parliament demo', () => {
   });
 
   test('stops where the ready model does not parse', () => {
-    fs.mkdirSync(join(folder, 'models'));
-    fs.writeFileSync(join(folder, 'models', 'english.model'), 'damaged');
-    const { status, stdout } = runCli(['demo'], { cwd: folder, env: { PARLIAMENT_HOME: folder } });
+    const model = join(folder, 'node_modules', 'parliament-english');
+    fs.mkdirSync(model, { recursive: true });
+    fs.writeFileSync(join(model, 'package.json'), '{}');
+    fs.writeFileSync(join(model, 'english.model'), 'damaged');
+    const { status, stdout } = runCli(['demo'], { cwd: folder });
     expect(status).toBe(2);
     expect(stdout).toMatch(/parse --model english --draw\n$/);
   });
