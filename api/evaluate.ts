@@ -20,7 +20,6 @@ export {
   type ComparedPhraseParser,
   comparePhrases,
   type PhraseComparison,
-  type PhrasePair,
   type RelabelledBrackets,
 } from '../src/evaluate/comparison/compare-phrases.ts';
 export type {

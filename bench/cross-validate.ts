@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { integer } from '../cli/options/common.ts';
 import { mean } from '../experiment/cells/figures.ts';
-import { figures, type Table, tableRecords, text, textTable } from '../src/report/tables/table.ts';
+import { figures, type Table, text, textTable } from '../src/report/tables/table.ts';
 import type { Candidate, Fold, FoldResult } from './cross-validation.ts';
 import { blocksOf, candidateOf, foldsOf, measureFold, Results } from './cross-validation.ts';
 import { found, partsOf, realTreebanks } from './real-treebanks.ts';
@@ -66,7 +66,7 @@ if (treebanks.length === 0) program.error('error: no treebank to measure on: is 
 const rows: Row[] = [];
 for (const candidate of candidates) rows.push(...(await measureCandidate(candidate)));
 const table = tableOfRows(rows);
-process.stdout.write(given.json ? `${JSON.stringify(tableRecords(table), null, 2)}\n` : textTable(table));
+process.stdout.write(given.json ? `${JSON.stringify(recordsOf(table), null, 2)}\n` : textTable(table));
 
 async function cutTreebanks(): Promise<{ name: string; folds: Fold[] }[]> {
   const asked = realTreebanks.filter(({ name }) => given.treebank?.includes(name) ?? true);
@@ -124,4 +124,8 @@ function tableOfRows(rows: readonly Row[]): Table {
     return [words || 'defaults', epoch, mean(uas), mean(las), ...las, cpuSeconds];
   });
   return { columns, rows: cells };
+}
+
+function recordsOf({ columns, rows }: Table) {
+  return rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, row[i]])));
 }

@@ -7,7 +7,7 @@ import { fileSize } from '../cli/terminal/output.ts';
 import { mean } from '../experiment/cells/figures.ts';
 import { packageFolder } from '../src/platform/package.ts';
 import type { Cell, Column, Table } from '../src/report/tables/table.ts';
-import { figures, tableRecords, text, textTable } from '../src/report/tables/table.ts';
+import { figures, text, textTable } from '../src/report/tables/table.ts';
 import { benchDecoders, benchSvm } from './algorithms.ts';
 import type { BenchTreebank, ParserBench, ParserRow, VoteRow } from './commands.ts';
 import { benchParser, benchVote } from './commands.ts';
@@ -95,7 +95,7 @@ const accuracy: AccuracyRow[] = treebank === undefined ? await benchAccuracy(ben
 const decoders = benchDecoders();
 const svm = await benchSvm();
 if (json) {
-  const records = { parsers: tableRecords(recordTable(parserColumns, rows)), accuracy, votes, decoders, svm };
+  const records = { parsers: rows, accuracy, votes, decoders, svm };
   process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
 } else {
   const tables = [

@@ -34,20 +34,25 @@ interface Place {
   path: string[];
   given: number;
   option: Option | undefined;
+  /** The option that takes further words as values, such as `--train <files...>` after a first one. */
+  further: Option | undefined;
   /** After `--` there are no options. */
   optionsEnded: boolean;
 }
 
 function placeAfter(program: Command, words: readonly string[]): Place {
-  const place: Place = { command: program, path: [], given: 0, option: undefined, optionsEnded: false };
+  const none = { option: undefined, further: undefined };
+  const place: Place = { command: program, path: [], given: 0, ...none, optionsEnded: false };
   for (const word of words) {
     if (place.option !== undefined) {
-      if (word !== '=') place.option = undefined;
+      if (word === '=') continue;
+      place.further = place.option.variadic ? place.option : undefined;
+      place.option = undefined;
     } else if (place.optionsEnded || !word.startsWith('-') || word === '-') {
-      enter(place, word);
-    } else if (word === '--') {
-      place.optionsEnded = true;
+      if (place.further === undefined) enter(place, word);
     } else {
+      place.further = undefined;
+      place.optionsEnded = word === '--';
       const option = optionNamed(place.command, word);
       if (option !== undefined && takesValue(option)) place.option = option;
     }
@@ -66,7 +71,7 @@ function enter(place: Place, word: string): void {
 }
 
 async function allAt(place: Place, cursor: string): Promise<Completions> {
-  const { command, path, option, optionsEnded } = place;
+  const { command, path, option, further, optionsEnded } = place;
   if (option !== undefined) return valuesOf(option, path, cursor);
   if (!optionsEnded && cursor.startsWith('-') && cursor !== '-') {
     const [flag, value] = cursor.split(/=(.*)/s, 2) as [string, string | undefined];
@@ -75,6 +80,7 @@ async function allAt(place: Place, cursor: string): Promise<Completions> {
       return withPrefix(`${flag}=`, await valuesOf(known, path, value));
   }
   if (!optionsEnded && cursor.startsWith('-')) return { candidates: optionsOf(command), files: false };
+  if (further !== undefined) return valuesOf(further, path, cursor);
   if (command.commands.length > 0) return { candidates: commandsOf(command), files: false };
   return argumentAt(place);
 }
@@ -113,7 +119,10 @@ const takesFiles = (argument: Argument) => argument.argChoices === undefined && 
 async function valuesOf(option: Option, path: readonly string[], written: string): Promise<Completions> {
   const choices = option.argChoices ?? (await namesFor([...path, option.long].join(' ')));
   if (choices.length === 0 || !option.flags.includes(','))
-    return { candidates: plain(choices), files: /<[^>]*(file|folder|models\.\.\.)/.test(option.flags) };
+    return {
+      candidates: plain(choices),
+      files: /<([^>]*(file|folder)|models?(\.\.\.)?>)/.test(option.flags),
+    };
   const others = written.split(',').slice(0, -1);
   const left = plain(choices.filter((choice) => !others.includes(choice)));
   return withPrefix(others.map((other) => `${other},`).join(''), { candidates: left, files: false });

@@ -124,10 +124,10 @@ function slice(text: string): Slice {
 async function corpus(inputs: readonly string[], flags: CorpusFlags, command: Command): Promise<void> {
   const { status, merge, model, output, to } = flags;
   if (status !== undefined) {
-    refuseOthers('status', [], inputs, command);
+    shared.refuseOthers(command, 'status', TAKES_FOLDER);
     return showStatus(status, flags);
   }
-  if (merge !== undefined) refuseOthers('merge', ['output'], inputs, command);
+  if (merge !== undefined) shared.refuseOthers(command, 'merge', TAKES_FOLDER, ['output']);
   if (to === 'parquet')
     await withPackages('parliament corpus --to parquet', 'parquet', () => import('hyparquet-writer'));
   if (output === undefined) throw new UsageError(`name the output: --output <${merge ? 'file' : 'folder'}>`);
@@ -139,21 +139,7 @@ async function corpus(inputs: readonly string[], flags: CorpusFlags, command: Co
   return parseCorpus(inputs, model, output, flags);
 }
 
-/** Refuses inputs and options that the work on a finished folder would ignore. */
-function refuseOthers(
-  mode: 'status' | 'merge',
-  own: readonly string[],
-  inputs: readonly string[],
-  command: Command,
-): void {
-  const known = [mode, ...own, 'quiet', 'json'];
-  const stray = command.options.find((option) => {
-    const name = option.attributeName();
-    return command.getOptionValueSource(name) === 'cli' && !known.includes(name);
-  });
-  const other = inputs.length > 0 ? 'inputs' : stray?.long;
-  if (other !== undefined) throw new UsageError(`--${mode} takes an output folder: expected no ${other}`);
-}
+const TAKES_FOLDER = 'takes an output folder';
 
 async function parseCorpus(paths: readonly string[], modelName: string, output: string, flags: CorpusFlags) {
   const { quiet, jobs, timeout, shard: slice, shardSize, queue, store } = flags;

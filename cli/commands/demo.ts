@@ -24,6 +24,12 @@ const names = Object.keys(members);
 const outputs = names.map((name) => `${name}.conllu`).join(' ');
 const models = names.map((name) => `--model ${name}.model`).join(' ');
 
+/** Begins the demo if that model is installed. */
+const withReadyModel = [
+  'Nothing is needed to parse English: a ready model takes text',
+  'parse --model english --draw',
+] as const;
+
 /** The steps of the demo: a title, and commands to run in its folder. */
 const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ['What is in the treebank', 'stats train.conllu'],
@@ -73,14 +79,11 @@ async function demo({ output, quiet }: DemoFlags, signal: AbortSignal): Promise<
   const start = performance.now();
   await copySample(output);
   print(`The bundled sample is copied to ${output}, and everything below happens in that folder.`);
-  if (readyModel('english') !== undefined) {
-    print('\n', styled('bold', 'Nothing is needed to parse English: a ready model takes text'));
-    await run('parse --model english --draw', SENTENCE);
-  }
-  for (const [what, ...commands] of steps) {
+  const first = readyModel('english') === undefined ? [] : [withReadyModel];
+  for (const [what, ...commands] of [...first, ...steps]) {
     print('\n', styled('bold', what));
     for (const command of commands) {
-      const exitCode = await run(command);
+      const exitCode = await run(command, what === withReadyModel[0] ? SENTENCE : undefined);
       if (exitCode === 0) continue;
       warn('the demo stops here, as this command failed');
       process.exitCode = exitCode;

@@ -83,7 +83,7 @@ export async function drawFile(file: string, flags: DrawFlags): Promise<void> {
   let tokens = 0;
   const problem = `the sentences chosen have more than ${count(MOST_TOKENS)} tokens, too many for one picture`;
   for await (const { item } of chosen) {
-    checkSize(item.sentence.length, item.sentence);
+    checkDrawable(item.sentence);
     tokens += item.sentence.length;
     if (tokens > MOST_TOKENS) throw new InputError(problem, { file });
     drawn.push(item);
@@ -121,7 +121,7 @@ async function printTrees(
   const areSeveral = ranges.length > 1 || ranges.some(({ from, to }) => to > from);
   let isFirst = true;
   for await (const { item, number } of chosen) {
-    checkSize(item.sentence.length, item.sentence);
+    checkDrawable(item.sentence);
     const text = inText(item, !ascii);
     const { id } = item.sentence;
     const heading = `sentence ${number}${id === undefined ? '' : ` (${id})`}`;
@@ -131,7 +131,8 @@ async function printTrees(
   }
 }
 
-function checkSize(tokens: number, { source }: Sentence): void {
+/** Refuses a sentence that is too long for a picture. */
+export function checkDrawable({ length: tokens, source }: Sentence): void {
   if (tokens <= MOST_TOKENS) return;
   const expected = `expected ${count(MOST_TOKENS)} at most`;
   throw new InputError(`${count(tokens)} tokens, too many to draw: ${expected}`, source);
@@ -190,8 +191,8 @@ function inPicture({ sentence, gold, phrases, goldPhrases }: Drawn): Picture {
 }
 
 function latexDocument(drawn: readonly Drawn[]): string {
-  const trees = drawn.map(({ sentence, gold, phrases }) =>
-    phrases === undefined ? treeToTikz(sentence, sentence, gold) : phraseTreeToForest(phrases),
+  const trees = drawn.map(({ sentence, gold, phrases, goldPhrases }) =>
+    phrases === undefined ? treeToTikz(sentence, sentence, gold) : phraseTreeToForest(phrases, goldPhrases),
   );
   return `% \\usepackage[T1]{fontenc}\n% \\usepackage{tikz-dependency,forest}\n${trees.join('\n')}`;
 }

@@ -30,7 +30,7 @@ export function statsCommand(command: Command): Command {
     .argument('<files...>', 'treebank (-: standard input); several are compared in one table')
     .with(shared.formatOption(), shared.encodingOption(), shared.skipInvalidOption())
     .option('--train <file>', 'training treebank, to count the tokens with unknown forms')
-    .with(toOption('format of the table of several treebanks', ['text', 'markdown']))
+    .with(toOption('output format; in Markdown, one treebank is a table of one row', ['text', 'markdown']))
     .with(shared.jsonOption('print all figures as JSON, with every tag and label'), shared.quietOption())
     .examples('parliament stats train.conllu', 'parliament stats dev.conllu test.conllu --train train.conllu')
     .action(stats);
@@ -57,7 +57,7 @@ async function stats(paths: readonly string[], flags: StatsFlags): Promise<void>
   }
   skipped.summarize();
   if (flags.json) return printJson(counted.length === 1 ? records(counted)[0] : records(counted));
-  if (counted.length > 1) return printText(comparison(counted, flags.to));
+  if (counted.length > 1 || flags.to === 'markdown') return printText(comparison(counted, flags.to));
   const [{ treebank, statistics }] = counted as [Counted];
   const { upos, xpos, labels } = statistics;
   const columns = Object.entries({ UPOS: upos, XPOS: xpos, label: labels });

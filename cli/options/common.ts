@@ -137,3 +137,19 @@ export function refuseRepeated(command: Command): void {
 function takesOneValue(option: Option): boolean {
   return (option.required || option.optional) && !option.variadic && !repeatables.has(option);
 }
+
+/** Refuses arguments and options that would be ignored beside a given one, such as --status. */
+export function refuseOthers(
+  command: Command,
+  given: string,
+  does: string,
+  own: readonly string[] = [],
+): void {
+  const known = [given, 'quiet', 'json', ...own];
+  const stray = command.options.find((option) => {
+    const name = option.attributeName();
+    return command.getOptionValueSource(name) === 'cli' && !known.includes(name);
+  });
+  const other = command.args.length > 0 ? `<${command.registeredArguments[0]!.name()}>` : stray?.long;
+  if (other) throw new UsageError(`--${given} ${does}: expected no ${other}`);
+}

@@ -1,5 +1,5 @@
 import { latexFloat } from '../../src/report/tables/latex-table.ts';
-import { markdownTable, type TitledTable, textTable } from '../../src/report/tables/table.ts';
+import { escapeMarkdown, markdownTable, type TitledTable, textTable } from '../../src/report/tables/table.ts';
 import { visible } from '../../src/visible.ts';
 import { type Piece, styled } from './output.ts';
 
@@ -26,12 +26,13 @@ function textPage({ head, tables, foot = [] }: TablePage): Piece[] {
   return [`${head.join('\n')}\n`, ...sections.flat(), ...last];
 }
 
-function markdownPage({ head, tables }: TablePage): Piece[] {
+function markdownPage({ head: [answer = '', ...facts], tables }: TablePage): Piece[] {
   const sections = tables.map(({ title, table, notes }) => {
-    const below = notes.map((line) => `- ${line}\n`).join('');
-    return `#### ${title}\n\n${markdownTable(table)}${below === '' ? '' : `\n${below}`}`;
+    const below = notes.map((line) => `- ${escapeMarkdown(line)}\n`).join('');
+    return `#### ${escapeMarkdown(title)}\n\n${markdownTable(table)}${below === '' ? '' : `\n${below}`}`;
   });
-  return [`### ${head.join(' ')}\n\n${sections.join('\n')}`];
+  const paragraph = facts.length === 0 ? '' : `${escapeMarkdown(facts.join(' '))}\n\n`;
+  return [`### ${escapeMarkdown(answer)}\n\n${paragraph}${sections.join('\n')}`];
 }
 
 function latexPage({ head, tables, subject }: TablePage): Piece[] {

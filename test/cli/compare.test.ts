@@ -195,7 +195,7 @@ describe('parliament compare', () => {
   test('prints Markdown, and CSV of one figure a row in full precision', async () => {
     const { stdout: markdown } = await parliament('compare', ...all, '--all', '--format', 'markdown');
     expect(markdown).toMatch(
-      /^### No parser is .* gold\.conllu: 3 parsers.*\n\n#### Scores\n\n\| parser +\| +UAS \|/,
+      /^### No parser is .*\n\ngold\.conllu: 3 parsers.*\n\n#### Scores\n\n\| parser +\| +UAS \|/,
     );
     expect(markdown).toContain('\n- McNemar: optimistic');
     const { stdout: table } = await parliament('compare', ...all, '--format', 'csv');

@@ -75,6 +75,9 @@ describe('completions', () => {
     expect(await at('parse', '-o', 'out')).toEqual(['files']);
     expect(await at('compare', 'gold.conllu', 'a.conllu', 'b.conllu', '')).toEqual(['files']);
     expect(await at('compare', '--html=re')).toEqual(['files']);
+    expect(await at('train', 'graph', '--from', '')).toEqual(['files']);
+    expect(await at('train', 'graph', '--train', 'a.conllu', '')).toEqual(['files']);
+    expect(await at('train', 'graph', '--train', 'a.conllu', '--learn')).toEqual(['--learner']);
     expect(await at('compare', '--seed', '')).toEqual([]);
     expect(await at('convert', 'in', 'out', '')).toEqual([]);
   });

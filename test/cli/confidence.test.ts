@@ -140,6 +140,9 @@ describe('evaluate --by confidence', () => {
       0,
       expect.stringContaining('no confidences in MISC; parse --confidence and vote --confidence write them'),
     ]);
+    const csv = await evaluated(samplePath('dev'), '--by', 'confidence', '--to', 'csv');
+    expect([csv.status, csv.stdout]).toEqual([2, '']);
+    expect(csv.stderr).toMatch(/error: no file has confidences to print\n$/);
   });
 
   test('compare shows the same in a page, with a plot beside the diagonal, and as a table', async () => {

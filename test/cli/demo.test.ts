@@ -44,6 +44,16 @@ describe('parliament demo', () => {
     );
   });
 
+  test('stops where the ready model does not parse', () => {
+    const model = join(folder, 'node_modules', 'parliament-english');
+    fs.mkdirSync(model, { recursive: true });
+    fs.writeFileSync(join(model, 'package.json'), '{}');
+    fs.writeFileSync(join(model, 'english.model'), 'damaged');
+    const { status, stdout } = runCli(['demo'], { cwd: folder });
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/parse --model english --draw\n$/);
+  });
+
   test.each(['another file', 'a changed file'])('leaves a folder alone that has %s', (what) => {
     fs.mkdirSync(join(folder, 'work'));
     if (what === 'a changed file') copySample('work');

@@ -31,6 +31,7 @@ const files = {
     '1\t[\t_\t_\t_\t_\t2\t_\t_\t_\n2\t$_\t_\t_\t_\t_\t0\t_\t_\t_\n3\tb&\t_\t_\t_\t_\t2\t_\t_\t_\n\n',
   'moved.conllu':
     '1\t[\t_\t_\t_\t_\t3\t_\t_\t_\n2\t$_\t_\t_\t_\t_\t0\t_\t_\t_\n3\tb&\t_\t_\t_\t_\t2\t_\t_\t_\n\n',
+  'b.mrg': '(S (NP (DT The)) (VP (NN cat) (VBD sat)))\n',
   'a.mrg': '(S (NP (DT The) (NN cat)) (VP (VBD sat) (NP (-NONE- *))))\n',
 };
 
@@ -83,6 +84,7 @@ describe('parliament draw --tikz', () => {
       ['special.conllu'],
       ['parsed.conllu', '--sentence', '1-2', '--gold', 'a.conllu'],
       ['a.mrg'],
+      ['a.mrg', '--gold', 'b.mrg'],
     ])
       body += (await draw(...args, '--tikz', '-')).stdout;
     const packages = '\\usepackage[T1]{fontenc}\n\\usepackage{tikz-dependency,forest}';
@@ -149,6 +151,8 @@ describe('parliament draw', () => {
     const svg = (await draw('wrong.mrg', '--gold', 'gold.mrg', '--svg', '-')).stdout;
     expect(svg).toMatch(/>gold<.*<g class="wrong-head"><text [^>]*>✗ VP<.*>predicted</s);
     expect(svg.match(/>✗ NP</g)).toHaveLength(2);
+    const tikz = (await draw('wrong.mrg', '--gold', 'gold.mrg', '--tikz', '-')).stdout;
+    expect(tikz).toMatch(/^\[\{S\} \[\{NP\},text=red \[\{DT\} .*\[\{VP\},text=red \[\{NN\} /m);
   });
 
   test('draws wrong tokens in red, on a terminal that wants colours', async () => {

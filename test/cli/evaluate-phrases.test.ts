@@ -54,6 +54,7 @@ bad.mrg   all             2      6   85.71   85.71   85.71   50.00      0.00  10
 bad.mrg   ≤ 40            2      6   85.71   85.71   85.71   50.00      0.00  100.00  100.00  100.00
 
 ${scorerLine}
+exact: sentences with exactly the gold brackets; crossing: brackets per sentence that cross a gold bracket; none: sentences without crossing brackets; tags: words with the gold tag; ≤ 2: sentences with at most two.
 bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffling of sentences).
 `,
     });

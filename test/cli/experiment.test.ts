@@ -222,6 +222,12 @@ describe('parliament experiment', () => {
   });
 
   it.each([
+    [['ladder', '--list'], '--list only lists the bundled experiments: expected no <experiment>'],
+    [['--list', '--final'], '--list only lists the bundled experiments: expected no --final'],
+    [
+      ['--queue', 'redis://localhost', '--status', '--dry-run'],
+      '--status shows the whole queue: expected no --dry-run',
+    ],
     [['--list', '--format', 'csv'], '--list: expected --to text or json'],
     [['--queue', 'redis://localhost', '--status', '--format', 'markdown'], '--status: expected --to text'],
     [['ladder', '--json', '--format', 'csv'], '--json or --format csv, not both'],

@@ -40,6 +40,8 @@ describe('parliament find', () => {
   test('--limit shows fewer and counts all', async () => {
     const { stdout } = await find('W [upos]', file, '--limit', '1');
     expect(stdout).toBe('s1  [W We] went home by bus\n… and 8 more\n9 matches in 2 of 2 sentences\n');
+    const grouped = await find('W [upos]', file, '--group', 'W.upos', '--limit', '0');
+    expect(grouped.stdout).toBe('9 matches in 2 of 2 sentences\n');
   });
 
   test('--group counts by properties', async () => {
@@ -82,12 +84,23 @@ describe('parliament find', () => {
 
   test('--html writes sentences and trees in which the words found are marked', async () => {
     const page = sandbox.path('found.html');
-    const { stdout } = await find('V -> W [form=bus]', file, '--html', page);
+    const { stdout, stderr } = await find('V -> W [form=bus]', file, '--html', page);
+    expect(stderr).toBe(`parliament: note: ${page}: written\n`);
     const written = sandbox.read('found.html');
     expect(written).toContain(stdout.trimEnd().split('\n').at(-1));
     expect(written).toContain('<mark>bus<sub>W</sub></mark>');
     expect(written).toContain('<code>V -&#62; W [form=bus]</code>');
     expect(written.match(/<g class="match"><text class="word"[^>]*>bus</g)).toHaveLength(1);
+  });
+
+  test('--html refuses a sentence that is too long to draw', async () => {
+    const long = sandbox.save(
+      'long.conllu',
+      conlluSentence(Array.from({ length: 10_001 }, () => 'a/X/0/root').join(' ')),
+    );
+    const { exitCode, stderr } = await find('W [upos=X]', long, '--html', sandbox.path('long.html'));
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('10,001 tokens, too many to draw: expected 10,000 at most');
   });
 
   test('--html - writes the page alone to standard output', async () => {

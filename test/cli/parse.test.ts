@@ -71,7 +71,7 @@ describe('parliament parse', () => {
   it('--draw reads what it has parsed in the encoding that it was written in', async () => {
     const latin = Buffer.from('1\tété\tété\tNOUN\tNN\t_\t0\troot\t_\t_\n\n', 'latin1');
     const input = ['--format', 'conllx', '--encoding', 'iso-8859-1', save('latin.conll', latin)];
-    for (const to of ['conllx', 'conllu']) {
+    for (const to of ['conllx', 'conllu', 'json']) {
       const { status, stdout } = await parse('--quiet', '--draw', '--to', to, ...input);
       expect([status, stdout]).toEqual([0, expect.stringContaining(' été')]);
     }

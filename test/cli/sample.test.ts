@@ -113,6 +113,7 @@ describe('parliament sample', () => {
   test.each([
     [['--by', 'disagreement'], '--by disagreement needs several models'],
     [['--by', 'new-words'], '--by new-words and --known FILE go together'],
+    [['--by', 'probability', '--model', b], '--by probability takes one model'],
     [['--json'], '--json needs -o'],
   ])('refuses %j', async (args, message) => {
     const { exitCode, stderr } = await runInProcess('sample', dev(), '--model', a, ...args);

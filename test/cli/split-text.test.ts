@@ -140,7 +140,7 @@ describe('parliament compare on text that was split in another way', () => {
     expect(stdout).toMatch(/\nsplit +22\.22 +\S+ … \S+ +22\.22 /);
     expect(stdout).toMatch(/\nsame +split +UAS +\+57\.78 /);
     expect(stdout).toMatch(/\nmetric +same +split\n/);
-    expect(stdout).toMatch(/\nVERB +root of the root +no such word +0 +1\n/);
+    expect(stdout).toMatch(/\nVERB +root of the sentence +no such word +0 +1\n/);
     expect(stdout).toMatch(/\nPROPN +nsubj of VERB, right +nsubj of a word elsewhere +0 +1\n/);
     expect(stdout).not.toContain('Their vote');
   });
@@ -148,6 +148,11 @@ describe('parliament compare on text that was split in another way', () => {
   test('has a vote of those that have gold’s words', async () => {
     const { stdout } = await compare('same.conllu', 'gold.conllu', 'split.conllu', '--members', 'same,gold');
     expect(stdout).toContain('Their vote, equal weights');
+  });
+
+  test('evaluate says what its CSV leaves out', async () => {
+    const { stderr } = await parliament('evaluate', 'gold.conllu', 'split.conllu', '--to', 'csv');
+    expect(stderr).toMatch(/note: CSV leaves out the scores of UD's eval\.py; --json has them\n$/);
   });
 
   test('gives every figure with --json and --format csv', async () => {

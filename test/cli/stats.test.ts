@@ -89,6 +89,8 @@ nsubj       1  20.00
       { treebank: 'b', tokens: '5', 'unknown %': '20.0', features: '2', combinations: '1' },
     ]);
     expect(columns[0]).toMatchObject({ 'crossing arcs %': '20.00', 'trees with them %': '50.00' });
+    const one = await runHere(['stats', files[0], '--to', 'markdown']);
+    expect(one.stdout).toMatch(/^\| treebank .*\n\| -.*\n\| .* \|\n$/);
     const json = await runHere(['stats', ...files, '--train', files[0], '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject([
       { file: files[0], meanDepth: 1.8 },

@@ -21,7 +21,7 @@ const said: readonly RegExp[] = [
   /^ +NP → PRP +−1\.386 /m,
   /: \d+ symbols, \d+ after splitting, \d+ after merging$/m,
   /together +what words tell only together/,
-  /^sentences: winners have a cycle +1 /m,
+  /^sentences where these heads form a cycle +1 /m,
 ];
 
 test.each(sections.map((text, i) => ({ title: text.split('\n')[0]!, text, i })))(

@@ -101,6 +101,10 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     });
     await press(page, 'Learn from the file');
     await said(page, 'nothing has been learnt');
+    answers.push({ state: 'running' }, { state: 'none' });
+    await press(page, 'Learn from the file');
+    await said(page, 'The training is lost: the service was restarted.');
+    expect(await page.locator('#correction-status').textContent()).toBe('');
   });
 
   const title = (page: Page) => page.locator('#correction-title').textContent();

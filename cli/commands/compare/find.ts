@@ -105,5 +105,5 @@ function wordTable(found: readonly ListedWord[], names: readonly string[]): Tabl
 function arcText({ head, headForm, label }: ListedArc): string {
   if (label === null) return 'no such word';
   if (head === null) return `${label} of a word elsewhere`;
-  return head === 0 ? `${label} of the root` : `${label} of ${headForm} (${head})`;
+  return head === 0 ? `${label} of the sentence` : `${label} of ${headForm} (${head})`;
 }

@@ -69,7 +69,7 @@ export function compareOptions(command: Command): Command {
       'entries in each list',
       { min: 1 },
       undefined,
-      `${PRINTED}; on the page ${ROWS_ON_PAGE}; in JSON and CSV ${KEPT}`,
+      `${PRINTED}; on the page ${ROWS_ON_PAGE}; in JSON and CSV ${KEPT}; with --find all`,
     )
     .option(
       '--html <file>',

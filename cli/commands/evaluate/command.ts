@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { UsageError } from '../../../src/errors.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
 import type { BucketScores } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { labelNotes, metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
@@ -113,8 +113,11 @@ async function run(
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
     reports.push(report);
   }
-  if (flags.json) printJson(reports);
-  else printScores(printedScores(reports, goldFile, flags.by), to);
+  if (flags.json) return printJson(reports);
+  const printed = printedScores(reports, goldFile, flags.by);
+  if (confidence && to === 'csv' && printed.breakdowns.length === 0)
+    throw new InputError('no file has confidences to print');
+  printScores(printed, to, flags.quiet);
 }
 
 function printedScores(reports: readonly EvaluationReport[], gold: string, by: EvaluateFlags['by']) {

@@ -14,6 +14,7 @@ import {
   type ShufflingResult,
   stratifiedShuffling,
 } from '../../../src/evaluate/significance/resampling.ts';
+import { bracketColumnsNote } from '../../../src/report/tables/phrase-tables.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { phraseTrees, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
@@ -166,6 +167,7 @@ function printedScores(
   );
   const notes = [
     `Scorer ${scorer}: ${phraseScorers[scorer].summary}; ${punctuationLeftOut(reports)} left out.`,
+    `${bracketColumnsNote}; ≤ 2: sentences with at most two.`,
     ...(tooLong > 0 ? [`Sentences of more than ${plural(maxLength!, 'word')}: ${tooLong}, left out.`] : []),
     ...significance,
   ];

@@ -3,7 +3,7 @@ import type { EvaluationReport } from '../../../src/evaluate/evaluate.ts';
 import { reliabilityNote, reliabilityTable } from '../../../src/report/tables/evaluation-tables.ts';
 import type { Cell, ColumnOf, Table, TitledTable } from '../../../src/report/tables/table.ts';
 import { csvTable, figures, text, textTable } from '../../../src/report/tables/table.ts';
-import { printText, warn } from '../../terminal/output.ts';
+import { note, printText, warn } from '../../terminal/output.ts';
 import { type TableFormat, tablePages } from '../../terminal/tables.ts';
 
 export interface PrintedScores {
@@ -20,12 +20,18 @@ interface FileTable extends TitledTable {
   readonly of?: string | undefined;
 }
 
-/** Prints scores; CSV has the breakdown if there is one, else the scores. */
-export function printScores(printed: PrintedScores, format: Exclude<TableFormat, 'json'>): void {
+/** Prints scores; CSV has the breakdown if there is one, else the scores, without those of UD's eval.py. */
+export function printScores(
+  printed: PrintedScores,
+  format: Exclude<TableFormat, 'json'>,
+  quiet?: boolean,
+): void {
   const { gold, scores, aligned, breakdowns } = printed;
   const tables = [scores, ...(aligned === undefined ? [] : [aligned]), ...breakdowns];
-  if (format === 'csv') printText(csvTable(breakdowns.length === 0 ? scores.table : joined(breakdowns)));
-  else if (format === 'text') printText(textOf(tables));
+  if (format === 'csv') {
+    printText(csvTable(breakdowns.length === 0 ? scores.table : joined(breakdowns)));
+    if (aligned !== undefined && !quiet) note(`CSV leaves out the scores of UD's eval.py; --json has them`);
+  } else if (format === 'text') printText(textOf(tables));
   else
     printText(...tablePages[format]({ head: [`Gold: ${basename(gold)}`], tables, subject: basename(gold) }));
 }

@@ -25,7 +25,7 @@ import { withPackages } from '../../../src/optional-packages.ts';
 import { text, textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue } from '../../../src/treebank/catalogue.ts';
 import type { Command } from '../../options/command.ts';
-import { jsonOption, quietOption } from '../../options/common.ts';
+import { jsonOption, quietOption, refuseOthers } from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
 import * as workers from '../../options/workers.ts';
@@ -93,9 +93,14 @@ export function experimentCommand(command: Command): Command {
     .acceptOldFormats(tableFormats);
 }
 
-async function experiment(name: string | undefined, flags: ExperimentFlags): Promise<void> {
-  if (flags.list) return list(flags.to);
-  await checkQueueFlags(name, flags);
+async function experiment(name: string | undefined, flags: ExperimentFlags, command: Command): Promise<void> {
+  if (flags.list) {
+    refuseOthers(command, 'list', 'only lists the bundled experiments', ['to', 'format']);
+    return list(flags.to);
+  }
+  if (flags.status)
+    refuseOthers(command, 'status', 'shows the whole queue', ['queue', 'store', 'to', 'format']);
+  await checkQueueFlags(flags);
   if (flags.status) return showStatus(flags.queue!, flags.to);
   checkOwnFlags(name, flags);
   if (name === undefined) {
@@ -121,11 +126,9 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   if (stopped !== undefined) throw stopped;
 }
 
-async function checkQueueFlags(name: string | undefined, { queue, store, status, to }: ExperimentFlags) {
+async function checkQueueFlags({ queue, store, status, to }: ExperimentFlags) {
   if (queue === undefined && (store ?? status) !== undefined)
     throw new UsageError(`--${store === undefined ? 'status' : 'store'} belongs to --queue`);
-  if (status && name !== undefined)
-    throw new UsageError('--status shows the whole queue: expected no experiment');
   if (status) checkListed('--status', to);
   if (queue === undefined) return;
   const load = () => import('../../../experiment/queue/server.ts');

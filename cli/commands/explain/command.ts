@@ -95,7 +95,7 @@ async function writePage(
 }
 
 function printExplanation(explained: ParseExplanation, asked: Asked, { ascii, arc }: ExplainFlags) {
-  const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
+  const width = terminalWidth();
   const { id, notices } = explained;
   print(
     styled('bold', `sentence ${asked.number}${id === undefined ? '' : ` (${id})`}, ${explained.paradigm}`),
@@ -111,6 +111,8 @@ function printExplanation(explained: ParseExplanation, asked: Asked, { ascii, ar
 }
 
 const MOST_WIDTH = 160;
+
+const terminalWidth = () => process.stdout.columns ?? Number.POSITIVE_INFINITY;
 
 function treeText(explained: ParseExplanation, { sentence }: Asked, unicode: boolean, width: number): string {
   const parser = parserExplanation(explained);
@@ -227,7 +229,7 @@ function printErrors(
   { by, value }: WrongChoice,
 ): void {
   print(styled('bold', `${by} ${value}: ${plural(errors, 'error')} in ${plural(words, 'word')}`));
-  const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
+  const width = terminalWidth();
   for (const kind of kinds.slice(0, KINDS)) printKind(kind, width);
   const rest = kinds.slice(KINDS).reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) print(`\n${plural(rest, 'error')} of other kinds; --json has them all.`);
@@ -237,7 +239,8 @@ function printKind(
   { of, found, gold, count: times, margin, templates, tokens }: KindOfError,
   width: number,
 ): void {
-  const what = of === 'label' ? `labelled ${found} for ${gold}` : `head ${found} for ${gold}`;
+  const heads = found === gold ? `another ${gold} as head` : `head with tag ${found} instead of ${gold}`;
+  const what = of === 'label' ? `label ${found} instead of ${gold}` : heads;
   print('\n', styled('bold', `${what}: ${plural(times, 'time')}`));
   const places = tokens.slice(0, WORDS).map(({ form, token, sentence }) => `${form} (${sentence}:${token})`);
   print(`Sentence and token: ${places.join(', ')}${tokens.length > WORDS ? ', …' : ''}`);

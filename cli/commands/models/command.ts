@@ -132,7 +132,10 @@ async function make(name: string, { output, quiet, json, ...flags }: MakeFlags):
   );
   const { folder, bytes, figures, differences } = made;
   if (json) printJson({ name: recipe.name, folder, bytes, figures, differences });
-  else print(`${folder}: ${fileSize(bytes)}, LAS ${figures.LAS?.toFixed(2)} on raw text`);
+  else {
+    const score = figures.LAS === undefined ? '' : `, LAS ${figures.LAS.toFixed(2)} on raw text`;
+    print(`${folder}: ${fileSize(bytes)}${score}`);
+  }
   if (differences.length > 0) {
     process.exitCode = 1;
     note(`the figures differ from those in the recipe: ${differences.join('; ')}`);

@@ -114,7 +114,6 @@ async function parseAs(input: string, flags: ParseFlags): Promise<void> {
 }
 
 async function parseAndDraw(input: string, flags: ParseFlags): Promise<void> {
-  if (flags.to === 'json') throw new UsageError('--draw: not with --to json');
   const { drawFile } = await import('../draw.ts');
   await withTemporaryFolder(async (folder) => {
     const output = flags.output === '-' ? join(folder, 'parsed') : flags.output;

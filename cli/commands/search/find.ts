@@ -27,6 +27,7 @@ import {
   styled,
 } from '../../terminal/output.ts';
 import { hidesProgress, watch } from '../../terminal/progress.ts';
+import { checkDrawable } from '../draw.ts';
 
 interface FindFlags extends shared.CommonFlags {
   readonly group?: readonly string[];
@@ -110,7 +111,10 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   skipped.summarize();
   if (!quiet && absences.all.length > 0 && all.every(({ matches }) => matches === 0))
     note(`no word has ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(absences.all)}`);
-  if (flags.html !== undefined) await writeTextFile(flags.html, findPage(text, all.map(asPage)));
+  if (flags.html !== undefined) {
+    await writeTextFile(flags.html, findPage(text, all.map(asPage)));
+    if (!quiet && flags.html !== '-') note(`${flags.html}: written`);
+  }
   if (json) printJson(all.map((findings) => asJson(findings, flags)));
   else if (output !== '-' && flags.html !== '-')
     for (const findings of all) show(findings, flags, all.length > 1);
@@ -165,6 +169,7 @@ function foundIn(
   number: number,
   isShown: boolean,
 ): Found {
+  if (isShown) checkDrawable(sentence);
   const { forms, id } = sentence;
   const namesOf = new Map(Object.entries(nodes).map(([name, token]) => [token, name]));
   const marked = forms.slice(1).flatMap((form, i): Piece[] => {
@@ -182,7 +187,7 @@ function show(findings: Findings, { group, limit }: FindFlags, areSeveral: boole
   if (group === undefined)
     for (const { id, sentence, marked } of found)
       print(styled('dim', id ?? `sentence ${sentence}`), '  ', ...marked);
-  else printText(textTable(groupTable(findings, group, limit)));
+  else if (limit > 0) printText(textTable(groupTable(findings, group, limit)));
   const rest = (group === undefined ? matches : groups.size) - limit;
   if (rest > 0 && limit > 0) print(`… and ${count(rest)} more`);
   print(summaryOf(findings));

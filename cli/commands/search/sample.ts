@@ -37,14 +37,14 @@ export function sampleCommand(command: Command): Command {
       shared
         .repeatable(
           '--model <file>',
-          'parser or pipeline; may be repeated; the trees of the first are written',
+          'parser or pipeline; for disagreement, several, of which the first writes the trees',
         )
         .makeOptionMandatory(),
     )
     .integer('--count <n>', 'number of sentences to select', { min: 1 }, 100)
     .choice(
       '--by <measure>',
-      'select by the probability of the first model’s tree, the disagreement of several models, or words not in --known',
+      'select by the probability of the model’s tree, the disagreement of several models, or words not in --known',
       uncertainties,
       'disagreement of several models, else probability',
     )
@@ -66,6 +66,8 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
   const by = flags.by ?? (models.length > 1 ? 'disagreement' : 'probability');
   if (by === 'disagreement' && models.length === 1)
     throw new UsageError('--by disagreement needs several models');
+  if (by !== 'disagreement' && models.length > 1)
+    throw new UsageError(`--by ${by} takes one model: several are for --by disagreement`);
   if ((by === 'new-words') !== (known !== undefined))
     throw new UsageError('--by new-words and --known FILE go together');
   if (json && output === '-') throw new UsageError('--json needs -o: standard output has the sentences');

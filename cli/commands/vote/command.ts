@@ -88,7 +88,7 @@ function withModels(option: Option): Option {
 
 async function run(files: readonly string[], flags: own.VoteFlags, command: Command): Promise<void> {
   const mode = voteMode(files, flags, (option) => command.getOptionValueSource(option) === 'cli');
-  await warnOfVoters(votersOf(mode), flags);
+  await warnOfVoters(mode, flags);
   if (mode.kind === 'files') return voteOverFiles(mode, flags);
   if (mode.kind === 'models') return voteOverModels(mode, flags);
   if (!flags.quiet && (await bracketedFiles(votersOf(mode), flags)) !== undefined)
@@ -104,10 +104,12 @@ function votersOf(mode: VoteMode): readonly string[] {
 }
 
 /** Warns if there is only one voter, or if a file or model votes twice. */
-async function warnOfVoters(voters: readonly string[], { method }: VoteFlags): Promise<void> {
+async function warnOfVoters(mode: VoteMode, { method, output }: VoteFlags): Promise<void> {
+  const voters = votersOf(mode);
   if (voters.length === 1) {
     const change = method === 'reparse-eisner' ? 'made projective' : 'repaired where they are not trees';
-    warn(`only ${voters[0]} votes: its trees are written, ${change}`);
+    const isWritten = mode.kind === 'files' || mode.kind === 'models' || output !== undefined;
+    warn(`only ${voters[0]} votes${isWritten ? `: its trees are written, ${change}` : ''}`);
   }
   for (const [i, voter] of voters.entries()) {
     for (const other of voters.slice(0, i)) {

@@ -90,7 +90,7 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
       ],
     },
     {
-      title: 'Majority heads not in the tree',
+      title: 'Most-voted heads not in the tree',
       table: overrulingTable(explanation),
       notes: ['Tokens whose head with most votes was replaced, to make a tree.'],
     },
@@ -196,15 +196,15 @@ function overrulingTable({ overruling, tokens }: Explanation): Table {
   };
   return {
     columns: [
-      { key: 'what', title: 'winners' },
+      { key: 'what', title: 'most-voted heads' },
       { key: 'tokens', title: 'tokens', align: 'right', format: (n) => count(Number(n)) },
       figures('percent', '%', 3),
     ],
     rows: [
       ...Object.entries(rows).map(([what, n]) => [what, n, percent(n, tokens)]),
       ['sentences with such a token', overruling.sentences, null],
-      ['sentences: winners have a cycle', overruling.cycles, null],
-      ['sentences: winners have not one root', overruling.notOneRoot, null],
+      ['sentences where these heads form a cycle', overruling.cycles, null],
+      ['sentences where these heads have no root or several', overruling.notOneRoot, null],
     ],
   };
 }

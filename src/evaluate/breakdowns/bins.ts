@@ -10,9 +10,9 @@ export interface Bin extends BucketScores {
   readonly to: number;
 }
 
-/** Merges numeric buckets into the same bins for all parsers, each with at least `least` gold arcs; the last bin takes the rest. */
-export function bins(breakdowns: readonly (readonly BucketScores[])[], least = leastArcs): Bin[][] {
-  const ranges = rangesOf(breakdowns[0], least);
+/** Merges numeric buckets into the same bins for all parsers, each with at least `leastArcs` gold arcs; the last bin takes the rest. */
+export function bins(breakdowns: readonly (readonly BucketScores[])[]): Bin[][] {
+  const ranges = rangesOf(breakdowns[0]);
   return breakdowns.map((buckets) => {
     const within = ranges.map((): BucketScores[] => []);
     for (const scores of buckets) {
@@ -26,14 +26,14 @@ export function bins(breakdowns: readonly (readonly BucketScores[])[], least = l
 
 type Range = Pick<Bin, 'from' | 'to'>;
 
-function rangesOf(buckets: readonly BucketScores[], least: number): Range[] {
+function rangesOf(buckets: readonly BucketScores[]): Range[] {
   const ranges: Range[] = [];
   let current: (Range & { gold: number }) | undefined;
   for (const { bucket, gold } of buckets) {
     const { from, to } = numbersOf(bucket);
     if (Number.isNaN(from) || gold === 0) continue;
     current = { from: current?.from ?? from, to, gold: gold + (current?.gold ?? 0) };
-    if (current.gold < least) continue;
+    if (current.gold < leastArcs) continue;
     ranges.push({ from: current.from, to });
     current = undefined;
   }

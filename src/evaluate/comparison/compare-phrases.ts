@@ -26,7 +26,7 @@ export interface PhraseComparison {
   readonly rounds: number;
   readonly seed: number;
   /** Differences in F1 of every pair, tested by stratified shuffling and corrected over all pairs. */
-  readonly pairs: readonly PhrasePair[];
+  readonly pairs: readonly TestedPair[];
   readonly ranking: Pick<Ranking, 'order' | 'groups'>;
   readonly byLabel: readonly BracketErrors[];
   readonly bySpan: readonly BracketErrors[];
@@ -39,8 +39,6 @@ export interface ComparedPhraseParser {
   readonly report: Omit<PhraseReport, 'f1Counts'>;
   readonly interval: Interval;
 }
-
-export type PhrasePair = TestedPair;
 
 /** Errors in the brackets of a bucket; lists have one entry per parser. */
 export interface BracketErrors {
@@ -104,7 +102,7 @@ export async function comparePhrases(
   };
 }
 
-function testPairs(counts: readonly SentenceCounts[], options: ResamplingOptions): PhrasePair[] {
+function testPairs(counts: readonly SentenceCounts[], options: ResamplingOptions): TestedPair[] {
   const pairs = pairsOf(counts.length);
   const tests = pairs.map(([a, b]) => stratifiedShuffling(counts[a], counts[b], options));
   const shuffling = holmResults(tests);

@@ -61,7 +61,7 @@ function stepPart(explained: ParseExplanation): Section {
 ${markedGold(explained) === undefined ? '' : html`<p class="note">${wrongMark} marks arcs that differ from the gold tree.</p>`}
 <ol class="frames" id="frames" aria-live="polite">
 ${all.map((frame, i) => frameItem(frame, pictureOf[i], explained))}</ol>`;
-  return { id: 'main', link: 'Step by step', title: all.length > 1 ? 'Step by step' : 'The tree', content };
+  return part('main', all.length > 1 ? 'Step by step' : 'The tree', content);
 }
 
 const tokensOf = (row: Frame['rows'][number] | undefined): string | undefined => row?.tokens.join(' ');

@@ -5,7 +5,7 @@ import { type ColumnOf, figures, plural, type TitledTable, tableOf, text } from 
 import { pad, truncate, widest } from '../tables/text-width.ts';
 import { roundFrames } from './frames.ts';
 import type { ExplanationSection } from './section.ts';
-import { builtTree, decisionTables, liftedLine, named, shownScore, weights } from './section.ts';
+import { builtTree, decisionTables, liftedLine, named, namedArc, shownScore, weights } from './section.ts';
 
 export function matrixSections(explained: MatrixExplanation): ExplanationSection[] {
   const { tokens } = explained;
@@ -53,7 +53,7 @@ function arcTable(explained: MatrixExplanation): TitledTable {
       ({ dependent: d }) =>
         gold.heads[d] === tree.heads[d] && gold.labels[d] === tree.labels[d]
           ? '✓'
-          : `✗ ${gold.labels[d]} of ${named(tokens, gold.heads[d])}`,
+          : `✗ ${namedArc(tokens, gold.labels[d], gold.heads[d])}`,
     ]);
   }
   return { title: 'The arcs of the tree', table: tableOf(arcs, columns), notes: [] };

@@ -14,6 +14,13 @@ export interface ExplanationSection {
 export const named = (tokens: readonly ExplainedToken[], d: number): string =>
   d === 0 ? 'the root' : `${tokens[d]?.form} (${d})`;
 
+/** Formats an arc as `nsubj of saw (3)`, or `root of the sentence`. */
+export const namedArc = (
+  tokens: readonly ExplainedToken[],
+  label: string | undefined,
+  head: number,
+): string => `${label} of ${head === 0 ? 'the sentence' : named(tokens, head)}`;
+
 export const namedAll = (tokens: readonly ExplainedToken[], all: readonly number[]): string =>
   all.map((d) => named(tokens, d)).join(', ');
 

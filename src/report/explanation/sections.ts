@@ -7,7 +7,7 @@ import type {
 } from '../../explain/explanation.ts';
 import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
 import { matrixSections } from './matrix-sections.ts';
-import { type ExplanationSection, named, namedAll, shownScore, weights } from './section.ts';
+import { type ExplanationSection, named, namedAll, namedArc, shownScore, weights } from './section.ts';
 import { stepsSections } from './steps-sections.ts';
 
 /** Summarises an explanation in paragraphs and tables, for print and pages. */
@@ -141,7 +141,7 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
   );
   const table = tableOf(ballots, [
     [text('dependent'), ({ dependent }) => named(tokens, dependent)],
-    [text('head'), ({ head, label }) => `${label} of ${named(tokens, head)}`],
+    [text('head'), ({ head, label }) => namedArc(tokens, label, head)],
     figures('confidence', 'share', 2),
     [
       text('ballots'),
@@ -151,7 +151,7 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
             arcs.map(({ label, members: own, votes }) => {
               // An arc that no member's tree has gets votes only from the members' probabilities (soft votes).
               const voters = own.map((m) => m + 1).join('+') || `${votes.toFixed(2)} of the votes`;
-              return `${label} of ${named(tokens, head)}: ${voters}`;
+              return `${namedArc(tokens, label, head)}: ${voters}`;
             }),
           )
           .join('; '),

@@ -60,7 +60,8 @@ function configurationText(step: Step, tokens: readonly ExplainedToken[]): strin
     const before = row.slice(Math.max(0, focus - SHOWN), focus).map(word);
     const pair = row.slice(focus, focus + 2).map(word);
     const after = row.slice(focus + 2, focus + 2 + SHOWN).map(word);
-    return [...before, `[${pair.join(' ')}]`, ...after].join(' ');
+    const more = [focus > SHOWN ? '… ' : '', row.length > focus + 2 + SHOWN ? ' …' : ''];
+    return `${more[0]}${[...before, `[${pair.join(' ')}]`, ...after].join(' ')}${more[1]}`;
   }
   const { stack, buffer } = step;
   const top = stack.slice(-SHOWN).map(word);

@@ -22,7 +22,7 @@ import {
 const titles: Record<BreakdownName, { readonly title: string; readonly axis?: string }> = {
   distance: { title: 'distance between head and dependent', axis: 'distance, words' },
   depth: { title: 'distance to the root', axis: 'arcs to the root' },
-  length: { title: 'sentence length', axis: 'words in the sentence, at most' },
+  length: { title: 'sentence length', axis: 'words in the sentence' },
   children: { title: 'number of dependents of the word', axis: 'dependents' },
   label: { title: 'label' },
   tag: { title: 'tag of the dependent' },

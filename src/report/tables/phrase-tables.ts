@@ -28,6 +28,10 @@ export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): Ranke
   };
 }
 
+/** Explains the headings of tables of brackets' scores. */
+export const bracketColumnsNote =
+  'exact: sentences with exactly the gold brackets; crossing: brackets per sentence that cross a gold bracket; none: sentences without crossing brackets; tags: words with the gold tag';
+
 /** Scores, ranking and significance of parsers compared by brackets. */
 export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[] {
   const ranked = rankedByF1(comparison);
@@ -46,9 +50,7 @@ export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[]
         [figures('noCrossing', 'none', 2), ({ report }) => report.noCrossing],
         [figures('taggingAccuracy', 'tags', 2), ({ report }) => report.taggingAccuracy],
       ]),
-      notes: [
-        'By EVALB with COLLINS.prm; 95%: bootstrap confidence interval of F1; crossing: brackets per sentence that cross a gold bracket; none: sentences without crossing brackets.',
-      ],
+      notes: [`By EVALB with COLLINS.prm; 95%: bootstrap confidence interval of F1; ${bracketColumnsNote}.`],
     },
     rankingTable(ranked),
     pairMatrix(ranked, comparison.rounds),

@@ -3,11 +3,11 @@ import type { Interval } from '../../evaluate/significance/resampling.ts';
 import { visible } from '../../visible.ts';
 import { displayWidth, shrink, truncate, widest } from './text-width.ts';
 
-/** A table cell. A missing or undefined figure is `null` or NaN: empty in CSV, null in JSON, “–” in print. */
+/** A table cell. A missing or undefined figure is `null` or NaN: empty in CSV, “–” in print. */
 export type Cell = string | number | null;
 
 export interface Column<Key extends string = string> {
-  /** Name of the JSON field, e.g. `rootAccuracy`. */
+  /** Name of the field that the column shows, e.g. `rootAccuracy`. */
   readonly key: Key;
   readonly title: string;
   /** Whether the title is a parser's name, which is never capitalised. */
@@ -77,9 +77,13 @@ export function textTable(table: Table): string {
   return [header!, rule, ...rows].map((cells) => `${cells.join('  ').trimEnd()}\n`).join('');
 }
 
+/** Escapes what Markdown would take for markup; signs that it takes as they are, such as `< 0.05` and `7*`, stay. */
+export const escapeMarkdown = (text: string): string =>
+  text.replace(/[\\|`]|\*(?=\S)|(?<![\p{L}\p{N}])_(?=\S)|<(?=[a-z/!?])|&(?=#?\w+;)/giu, '\\$&');
+
 /** A table in GitHub-flavoured Markdown with an aligned source; ends with a line break. */
 export function markdownTable(table: Table): string {
-  const lines = formattedRows(table).map((cells) => cells.map((cell) => cell.replace(/[\\|]/g, '\\$&')));
+  const lines = formattedRows(table).map((cells) => cells.map(escapeMarkdown));
   const widths = columnWidths(lines).map((width) => Math.max(width, 3));
   const rule = table.columns.map(({ align }, i) =>
     align === 'right' ? `${'-'.repeat(widths[i] - 1)}:` : '-'.repeat(widths[i]),
@@ -93,10 +97,6 @@ export function csvTable({ columns, rows }: Table): string {
   const lines = [columns.map(({ title }) => title), ...rows];
   return lines.map((cells) => `${cells.map(csvField).join(',')}\r\n`).join('');
 }
-
-/** Returns one object per row for JSON: values by column key, NaN as null. */
-export const tableRecords = ({ columns, rows }: Table): Record<string, Cell>[] =>
-  rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, known(row[i])])));
 
 /** Formats the header and all rows as text, cell by cell. */
 export function formattedRows({ columns, rows }: Table): string[][] {
@@ -169,5 +169,5 @@ export const figureText = (value: number): string => value.toFixed(2).replace('-
 export function arcText({ label, headTag, head }: ArcKind): string {
   if (head === 'missing') return 'no such word';
   if (head === 'elsewhere') return `${label} of a word elsewhere`;
-  return head === 'root' ? `${label} of the root` : `${label} of ${headTag}, ${head}`;
+  return head === 'root' ? `${label} of the sentence` : `${label} of ${headTag}, ${head}`;
 }

@@ -1,3 +1,4 @@
+import { bracketVerdicts } from '../../evaluate/comparison/compare-phrases.ts';
 import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import { checkArcs, type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
 import { verdict } from '../svg.ts';
@@ -58,8 +59,12 @@ function arc({ heads, labels }: DependencyTree, d: number, options: readonly str
 const FOREST_STYLE = String.raw`for tree={parent anchor=south,child anchor=north,text height=1.6ex,text depth=.4ex,
   edge path={\noexpand\path[\forestoption{edge}](!u.parent anchor)-- +(0,-1ex)-|(.child anchor)\forestoption{edge label};}}`;
 
-/** Draws a phrase-structure tree for the LaTeX package forest, with its words in one row. */
-export function phraseTreeToForest(tree: PhraseTree): string {
+/**
+ * Draws a phrase-structure tree for the LaTeX package forest, with its words in one row. With `gold`, the labels of wrong
+ * brackets and wrong tags are red.
+ */
+export function phraseTreeToForest(tree: PhraseTree, gold?: PhraseTree): string {
+  const wrong = gold && bracketVerdicts(gold, tree);
   let text = '';
   const pending: (PhraseTree | ']')[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -67,7 +72,7 @@ export function phraseTreeToForest(tree: PhraseTree): string {
       text += ']';
       continue;
     }
-    text += `${text === '' ? '' : ' '}[{${escapeLatex(node.label)}}`;
+    text += `${text === '' ? '' : ' '}[{${escapeLatex(node.label)}}${wrong?.has(node) ? ',text=red' : ''}`;
     if (node.form !== undefined) text += ` [{${escapeLatex(node.form)}},tier=word]`;
     pending.push(']', ...node.children.toReversed());
   }

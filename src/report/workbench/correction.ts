@@ -186,8 +186,11 @@ export class Correction {
       ]);
     setTraining(true);
     try {
-      const learning = await this.followed(folder, await folder.learn(model, file.name));
-      if (learning.problem !== undefined) this.say(learning.problem);
+      const learning = await this.followed(folder, await folder.learn(model, file.name)).finally(() => {
+        byId('correction-status').textContent = '';
+      });
+      if (learning.state === 'none') this.say('The training is lost: the service was restarted.');
+      else if (learning.problem !== undefined) this.say(learning.problem);
       else await this.showScores(learning);
     } catch (error) {
       this.say((error as Error).message);

@@ -70,6 +70,25 @@ test('a step has its number, and no second total beside that of the moments', as
   expect(titles.join()).not.toMatch(/Step \d+ of/);
 });
 
+test('a row of trees is cut with a sign, on both sides', () => {
+  const tokens = Array.from('0123456789abcd', (form) => ({ form, tag: 'X' }));
+  const step = { row: [...tokens.keys()].slice(1), focus: 5, action: 'right', margin: 1, actions: [] };
+  const tree = { heads: tokens.map(() => 0), labels: tokens.map(() => '_') };
+  const moments = { paradigm: 'yamada-matsumoto', steps: [step], tokens, tree };
+  const [{ tables }] = explanationSections(moments as unknown as ParseExplanation);
+  expect(tables[0].table.rows[0][1]).toBe('… 2 3 4 5 [6 7] 8 9 a b …');
+});
+
+test('the navigation of a page without steps names the tree', async () => {
+  const { tokens, tree, notices } = await rounds;
+  const page = explanationPage({
+    ...{ paradigm: 'pipeline', parts: ['tagger'], columns: {}, parser: undefined },
+    ...{ tokens, tree, notices },
+  } as ParseExplanation);
+  expect(page).toContain('>The tree</a>');
+  expect(page).not.toContain('Step by step');
+});
+
 test('all that the page says of a sentence is escaped', async () => {
   const page = explanationPage(await rounds, { title: hostile });
   expect(page).not.toContain('<img');

@@ -83,6 +83,7 @@ function drawnTree(sentence: ShownSentence, parser: number, { mark }: Wording): 
   const { heads, labels: written } = own?.tree ?? sentence.trees[parser] ?? gold;
   const counterparts = own?.counterparts ?? [...forms.keys()];
   const verdicts = counterparts.map((d): Verdict | 'unscored' => {
+    // 0: a word that gold lacks, or the artificial root.
     if (d === 0) return 'wrong-head';
     if (d < 0 || scored[d] === 0) return 'unscored';
     return parser < 0 ? 'right' : verdict(gold, sentence.trees[parser], d);
