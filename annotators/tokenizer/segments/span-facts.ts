@@ -1,4 +1,4 @@
-/** Tells how often a string of atoms was a token, or how often a token ended between two atoms. The answers are classes (`spanFacts`). */
+/** How often a string of atoms was a token, or a token ended between two atoms, as classes (`spanFacts`). */
 export interface SpanFacts {
   /** The class of a hash; `isHit`: whether this occurrence, which training leaves out, was a token or a token end. */
   of(hash: number, isHit: boolean): number;
