@@ -150,6 +150,6 @@ export function refuseOthers(
     const name = option.attributeName();
     return command.getOptionValueSource(name) === 'cli' && !known.includes(name);
   });
-  const other = command.args.length > 0 ? `<${command.registeredArguments[0]!.name()}>` : stray?.long;
+  const other = command.args.length > 0 ? command.registeredArguments[0]!.name() : stray?.long;
   if (other) throw new UsageError(`--${given} ${does}: expected no ${other}`);
 }

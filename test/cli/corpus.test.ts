@@ -322,7 +322,7 @@ describe('a shard that fails', () => {
   });
 
   test.each([
-    [['a.txt'], 'inputs'],
+    [['a.txt'], 'input'],
     [['--model', 'english.model'], '--model'],
     [['--to', 'jsonl'], '--to'],
     [['--no-gzip'], '--no-gzip'],

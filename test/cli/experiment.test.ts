@@ -222,7 +222,7 @@ describe('parliament experiment', () => {
   });
 
   it.each([
-    [['ladder', '--list'], '--list only lists the bundled experiments: expected no <experiment>'],
+    [['ladder', '--list'], '--list only lists the bundled experiments: expected no experiment'],
     [['--list', '--final'], '--list only lists the bundled experiments: expected no --final'],
     [
       ['--queue', 'redis://localhost', '--status', '--dry-run'],
