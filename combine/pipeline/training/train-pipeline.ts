@@ -94,7 +94,7 @@ function checkInputsAreRead(
   const stray = names.find((name) => given[name] !== undefined);
   if (stray === undefined) return;
   const made = 'word vectors or a language model, which are made of it';
-  const what = stray === 'text' ? made : stray === 'vectors' ? 'word vectors' : 'a language model';
+  const what = stray === 'text' ? made : stray.startsWith('vectors') ? 'word vectors' : 'a language model';
   throw new OptionError((option) => `${option(stray)}: neither the parser nor the tagger reads ${what}`);
 }
 
