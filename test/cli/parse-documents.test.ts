@@ -39,10 +39,10 @@ test.each([
 test('messages name the documents, and no temporary file', async () => {
   const words = ['Dogs', 'bark'].map((text, i) => ({ id: i + 1, text, head: i, deprel: 'dep' }));
   const file = sandbox.save('bare.json', JSON.stringify([words]));
-  const told = async (...args: readonly string[]) =>
+  const messageOf = async (...args: readonly string[]) =>
     (await runHere(['parse', '--model', model, file, '--format', 'stanza', ...args])).stderr;
-  expect(await told()).toMatch(`error: ${file}, as CoNLL-U:1: no UPOS and XPOS`);
-  expect(await told('--allow-missing')).toMatch(`warning: ${file}, as CoNLL-U:1: no UPOS and XPOS`);
+  expect(await messageOf()).toMatch(`error: ${file}, as CoNLL-U:1: no UPOS and XPOS`);
+  expect(await messageOf('--allow-missing')).toMatch(`warning: ${file}, as CoNLL-U:1: no UPOS and XPOS`);
 });
 
 test('sentences become documents; what does not go with them is refused', async () => {

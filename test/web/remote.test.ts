@@ -87,7 +87,7 @@ test('a model whose worker has died is loaded again, once', async () => {
   expect(started).toHaveLength(before + 1);
 });
 
-test('a list of models that is not there is told', async () => {
+test('a list of models that is not there is named', async () => {
   const models = playgroundModels(new Response('<html>', { status: 404 }));
   await expect(models.models()).rejects.toThrow('models.json cannot be fetched: 404');
 });

@@ -32,7 +32,7 @@ test('a message with a million blanks, in quadratic time a matter of an hour, is
   expect(sent(new RequestError(`a${' '.repeat(1e6)}b`))).toBe(`a${' '.repeat(499)}…\n`);
 });
 
-test('input that cannot be read is the client’s fault, and is told with its place', () => {
+test('input that cannot be read is the client’s fault, and is named with its place', () => {
   expect(answered(new InputError('2 columns', { file: '', line: 7 }))).toEqual({
     status: 400,
     text: 'line 7: 2 columns\n',
