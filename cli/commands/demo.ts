@@ -24,12 +24,6 @@ const names = Object.keys(members);
 const outputs = names.map((name) => `${name}.conllu`).join(' ');
 const models = names.map((name) => `--model ${name}.model`).join(' ');
 
-/** Begins the demo if that model is installed. */
-const withReadyModel = [
-  'Nothing is needed to parse English: a ready model takes text',
-  'parse --model english --draw',
-] as const;
-
 /** The steps of the demo: a title, and commands to run in its folder. */
 const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ['What is in the treebank', 'stats train.conllu'],
@@ -75,21 +69,24 @@ interface DemoFlags {
 }
 
 async function demo({ output, quiet }: DemoFlags, signal: AbortSignal): Promise<void> {
-  const run = (command: string, text?: string) => show(command, { cwd: output, signal }, quiet, text);
-  const start = performance.now();
-  await copySample(output);
-  print(`The bundled sample is copied to ${output}, and everything below happens in that folder.`);
-  const first = readyModel('english') === undefined ? [] : [withReadyModel];
-  for (const [what, ...commands] of [...first, ...steps]) {
+  const run = async (what: string, commands: readonly string[], text?: string) => {
     print('\n', styled('bold', what));
     for (const command of commands) {
-      const exitCode = await run(command, what === withReadyModel[0] ? SENTENCE : undefined);
+      const exitCode = await show(command, { cwd: output, signal }, quiet, text);
       if (exitCode === 0) continue;
       warn('the demo stops here, as this command failed');
       process.exitCode = exitCode;
-      return;
+      return false;
     }
-  }
+    return true;
+  };
+  const start = performance.now();
+  await copySample(output);
+  print(`The bundled sample is copied to ${output}, and everything below happens in that folder.`);
+  const ready = 'Nothing is needed to parse English: a ready model takes text';
+  const parse = ['parse --model english --draw'];
+  if (readyModel('english') !== undefined && !(await run(ready, parse, SENTENCE))) return;
+  for (const [what, ...commands] of steps) if (!(await run(what, commands))) return;
   print(
     `\nDone in ${((performance.now() - start) / 1000).toFixed(1)} s. What it wrote is in ${resolve(output)}.`,
   );

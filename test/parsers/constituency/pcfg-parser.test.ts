@@ -128,7 +128,7 @@ describe('a constituency parser', () => {
     expect(others).toEqual([]);
   });
 
-  it('finds as many different trees as are wanted, although derivations of one tree differ in annotations', async () => {
+  it('finds K different trees, although derivations of one tree differ in annotations', async () => {
     const { parser } = await train(treebank(sampleBrackets('train')));
     const counts = readSentences(sampleBrackets('test'))
       .slice(0, 8)
