@@ -97,6 +97,7 @@ export default defineConfig({
     // One worker more than cores, as some tests only wait for processes, timers or servers.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    setupFiles: ['test/support/typed-array-equality.ts'],
     // No test depends on timeouts: these only end a test that hangs, and are long enough for a slow machine.
     testTimeout: 60_000,
     hookTimeout: 300_000,

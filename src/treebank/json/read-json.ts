@@ -216,7 +216,12 @@ function fieldsOf<Name extends string>(value: unknown, name: string, known: read
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-const shown = (value: unknown): string => (value === undefined ? 'missing' : quote(JSON.stringify(value)));
+/** A value for a message; lists and objects within it are “…”, since `JSON.stringify` fails for thousands of levels. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const isNested = (inner: unknown) => typeof inner === 'object' && inner !== null && inner !== value;
+  return quote(JSON.stringify(value, (_, inner: unknown) => (isNested(inner) ? '…' : inner)));
+}
 
 /** The source of a CoNLL-U, CoNLL-U Plus or JSON sentence, converted to CoNLL-U; undefined for other sentences. */
 export function universalSource(sentence: SourcedSentence): SentenceSource | undefined {
