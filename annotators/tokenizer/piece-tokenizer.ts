@@ -63,11 +63,14 @@ export class PieceTokenizer {
         hash = EMPTY_HASH;
       }
       hash = mix(hash, units.lowers[i]);
+      // The rest of a token longer than half a piece is another token, so that every character is read twice at most.
+      if (!isWhole && this.isLong(start, i + 1, text.length)) break;
       if (isBlank || !this.endsToken(text, i, start, hash, isWhole)) continue;
       tokens.add(units, start, i + 1, hash);
       start = -1;
     }
-    if (start >= 0 && units.offsets[start] < text.length / 2) this.addCutToken(start, text.length - MARGIN);
+    if (start >= 0 && this.isLong(start, units.end, text.length))
+      this.addCutToken(start, text.length - MARGIN);
     tokens.finish((lower) => this.model.words.caseOf(lower));
     const { network } = this.model;
     if (network !== undefined && this.layout === 'text') this.endOdds = network.logOdds(this.formsIn(text));
@@ -135,6 +138,12 @@ export class PieceTokenizer {
     this.rule = rule;
     this.ruleScore = score;
   };
+
+  /** Whether units start…end−1 begin in the first half of a piece of this length and end in its margin. */
+  private isLong(start: number, end: number, length: number): boolean {
+    const { offsets } = this.units;
+    return offsets[start] < length / 2 && offsets[end] > length - MARGIN;
+  }
 
   private endsToken(text: string, i: number, start: number, hash: number, isWhole: boolean): boolean {
     const { units, model } = this;

@@ -34,7 +34,7 @@ const asked = z.strictObject({
     .enum(['head', 'left', 'right'])
     .default('head')
     .describe('innermost child of binarised rules: the head, the first or the last'),
-  tagParents: z.boolean().default(true).describe('leave ancestors out of the symbols of tags'),
+  tagParents: z.boolean().default(true).describe('with vertical 2 or 3: leave ancestors out of the symbols of tags'),
   splits: z
     .array(z.enum(['all', ...splitNames]))
     .default(['all'])
@@ -78,7 +78,7 @@ const asked = z.strictObject({
     .enum(tagSources)
     .default('own')
     .describe(
-      "tag words itself, or take the sentences' tags (xpos), which is faster but, with the standard splits, no better",
+      "tag words itself, or take the sentences' tags (xpos), which is faster but, with the standard splits, no better; rare, suffix, smoothing and frequent then concern only tags never seen in training",
     ),
   traces: z
     .enum(traceTreatments)
@@ -148,6 +148,8 @@ export function settingsOf(options: PcfgOptions): PcfgSettings {
       (option) => `${option('beam', beam)} goes with ${option('search', 'pruned')}, not with ${search}`,
     );
   }
+  if (!options.tagParents && options.vertical === 1)
+    throw new OptionError((option) => `${option('tagParents', false)} goes with ${option('vertical', 2)} or 3`);
   return { search, beam, tags, traces, maxLength, suffix, smoothing, frequent };
 }
 

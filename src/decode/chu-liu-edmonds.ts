@@ -162,7 +162,7 @@ export abstract class Contraction {
 }
 
 /** Finds the maximum spanning arborescence of a dense graph in O(n²). A slot is a row of the working matrix. */
-class Arborescence extends Contraction {
+export class Arborescence extends Contraction {
   private capacity = 0;
   private size = 0;
   private singleRoot = false;
@@ -174,20 +174,20 @@ class Arborescence extends Contraction {
   private active = new Int32Array(0);
   private activeCount = 0;
   /** By slot on the path: the score of the arc from its best head. */
-  private bestScore = new Float64Array(0);
+  protected bestScore = new Float64Array(0);
 
   /**
    * Parameters as in `Decoder`. With `singleRoot`, arcs are compared by (number of root arcs, score): the
    * limit of the root re-weighting of Stanojević & Cohen 2021 (EMNLP, "A Root of a Problem") without its loss
    * of precision. As a cycle never holds a root arc, the root is a head only where no other is left.
    */
-  solve(scores: Float32Array, n: number, heads: Int32Array, singleRoot: boolean): void {
+  solve(scores: Float32Array | Float64Array, n: number, heads: Int32Array, singleRoot: boolean): void {
     this.singleRoot = singleRoot;
     this.load(scores, n + 1);
     this.search(n, heads);
   }
 
-  private load(scores: Float32Array, size: number): void {
+  private load(scores: Float32Array | Float64Array, size: number): void {
     if (size > this.capacity) this.reserve(Math.max(size, Math.ceil(1.25 * this.capacity)));
     const { into, arc, active } = this;
     for (let d = 1; d < size; d++) {

@@ -1,19 +1,19 @@
 import type { Decoder, DecoderOptions } from './decoder.ts';
 import { EisnerKBest, MOST_RANKS } from './eisner-k-best.ts';
-
-export interface ScoredTree {
-  readonly heads: Int32Array;
-  /** The sum of the scores of its arcs. */
-  readonly score: number;
-}
+import { kBestSpanningTrees, penaltyOver, type ScoredTree, scoreOf } from './spanning-k-best.ts';
 
 /** Finds up to k trees, the best first, over scores as in `Decoder`. */
 export type KBest = (scores: Float32Array, n: number, k: number) => ScoredTree[];
 
-/** Makes the k-best version of a decoder: by the chart for Eisner's algorithm, as far as its ranks go, otherwise by partition. */
+/** Makes the k-best version of a decoder; for Eisner's algorithm by its chart, as far as its ranks go. */
 export function kBestOf(decoder: Decoder, options: DecoderOptions): KBest {
   return (scores, n, k) => {
-    if (decoder.name !== 'eisner' || k > MOST_RANKS) return partitioned(decoder, scores, n, k);
+    if (!decoder.isProjective) {
+      const best = new Int32Array(n + 1);
+      decoder.decode(scores, n, best);
+      return kBestSpanningTrees(scores, best, k, options);
+    }
+    if (k > MOST_RANKS) return partitioned(decoder, scores, n, k);
     const trees = Array.from({ length: k }, () => new Int32Array(n + 1));
     const count = new EisnerKBest(options, k).decode(scores, n, trees);
     return trees.slice(0, count).map((heads) => ({ heads, score: scoreOf(heads, scores, n) }));
@@ -69,25 +69,6 @@ function bestOf(candidates: Part[]): Part {
   let best = 0;
   for (let c = 1; c < candidates.length; c++) if (candidates[c].score > candidates[best].score) best = c;
   return candidates.splice(best, 1)[0];
-}
-
-/** A penalty that makes every tree with a forbidden arc worse than every other tree. */
-function penaltyOver(scores: Float32Array, n: number): number {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let h = 0; h <= n; h++) {
-    for (let d = 1; d <= n; d++) {
-      if (h === d) continue;
-      least = Math.min(least, scores[h * (n + 1) + d]);
-      most = Math.max(most, scores[h * (n + 1) + d]);
-    }
-  }
-  return 1 + 2 * n * (most - least);
-}
-
-function scoreOf(heads: Int32Array, scores: Float32Array, n: number): number {
-  let sum = 0;
-  for (let d = 1; d <= n; d++) sum += scores[heads[d] * (n + 1) + d];
-  return sum;
 }
 
 /** The probability of a tree if each token's head is chosen independently, by a softmax over its possible heads. */

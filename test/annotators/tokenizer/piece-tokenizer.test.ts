@@ -64,6 +64,18 @@ describe('a token without an end in its piece', async () => {
   });
 });
 
+test('a token longer than half a piece that ends in the margin is cut, so that the rest is not read again and again', async () => {
+  const piece = new PieceTokenizer(await trainedOn('the dogs bark+ .\n'), 'text');
+  const beginning = 'the dogs ';
+  const text = `${beginning}${'b'.repeat(LONGEST_PIECE - 100)} bark .`;
+  piece.read(text, false);
+  const { tokens, units, settledEnd } = piece;
+  expect(settledEnd - TOKEN_PAD).toBe(3);
+  expect(units.offsets[tokens.endOf(settledEnd - 1)]).toBe(text.length - MARGIN);
+  piece.read(text, true);
+  expect(tokens.end - TOKEN_PAD).toBe(5);
+});
+
 test.each([
   ['a', 'b', false],
   ['a', '\u0301', true],
