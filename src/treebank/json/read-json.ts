@@ -12,6 +12,7 @@ import {
   type SourcedSentence,
   type TextBatch,
 } from '../sentence.ts';
+import { objectOf, shown } from './document-rows.ts';
 import type { JsonComments, JsonSentence, JsonToken } from './json-sentence.ts';
 import { commentFields, commentLines, contradiction, sentenceFields, tokenFields } from './json-sentence.ts';
 
@@ -207,21 +208,13 @@ type Fields<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 
 /** Returns the non-null fields of an object; throws `InputError` for unknown ones. */
 function fieldsOf<Name extends string>(value: unknown, name: string, known: readonly Name[]): Fields<Name> {
-  if (typeof value !== 'object' || value === null || isList(value))
-    throw new InputError(`${name} is ${shown(value)}, expected an object`);
-  const fields = Object.entries(value).filter(([, each]) => each !== null);
+  const fields = Object.entries(objectOf(value, name)).filter(([, each]) => each !== null);
   const unknown = fields.find(([field]) => !(known as readonly string[]).includes(field));
   if (unknown === undefined) return Object.fromEntries(fields) as Fields<Name>;
   throw new InputError(`${name} has a field ${quote(unknown[0])}, expected some of ${known.join(', ')}`);
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-/** A value for a message; lists and objects within it are “…”, since `JSON.stringify` fails for thousands of levels. */
-function shown(value: unknown): string {
-  if (value === undefined) return 'missing';
-  const isNested = (inner: unknown) => typeof inner === 'object' && inner !== null && inner !== value;
-  return quote(JSON.stringify(value, (_, inner: unknown) => (isNested(inner) ? '…' : inner)));
-}
 
 /** The source of a CoNLL-U, CoNLL-U Plus or JSON sentence, converted to CoNLL-U; undefined for other sentences. */
 export function universalSource(sentence: SourcedSentence): SentenceSource | undefined {
