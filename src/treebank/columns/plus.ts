@@ -2,9 +2,12 @@ import { InputError, UsageError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { lineAfter } from '../reading/batches.ts';
 import type { ReadingOptions } from '../reading/format.ts';
-import type { Sentence, TextBatch } from '../sentence.ts';
+import type { Sentence, SentenceSource, TextBatch } from '../sentence.ts';
 import { CONLLU_COLUMNS, globalColumns } from './names.ts';
 import { readColumns } from './read.ts';
+
+/** The sources of sentences in JSON and CoNLL-U Plus, converted to CoNLL-U, whose text their strings keep in memory anyway. */
+export const inConllu = new WeakMap<SentenceSource, SentenceSource>();
 
 /**
  * Reads CoNLL-U Plus (https://universaldependencies.org/ext-format.html). Columns that CoNLL-U lacks stay in the
@@ -34,13 +37,15 @@ export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<
     atLine += lines;
   };
   for (const sentence of readColumns({ file, line, text: conllu }, 'conllu', { ...options, onSkip })) {
-    const source = sentence.source!;
-    skip(source.line - atLine);
+    const own = sentence.source!;
+    skip(own.line - atLine);
     const start = at;
-    skip(countLines(source.text, source.text.length));
+    skip(countLines(own.text, own.text.length));
     // The last line may have no end.
-    if (source.text.at(-1) !== '\n') at = text.length;
-    yield { ...sentence, source: { ...source, format: 'conllup', text: text.slice(start, at), columns } };
+    if (own.text.at(-1) !== '\n') at = text.length;
+    const source: SentenceSource = { ...own, format: 'conllup', text: text.slice(start, at), columns };
+    inConllu.set(source, own);
+    yield { ...sentence, source };
   }
 }
 

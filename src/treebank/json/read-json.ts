@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
-import { plusToConllu } from '../columns/plus.ts';
+import { inConllu, plusToConllu } from '../columns/plus.ts';
 import { readColumns } from '../columns/read.ts';
 import { isBlank, lineAfter } from '../reading/batches.ts';
 import type { ReadingOptions } from '../reading/format.ts';
@@ -68,7 +68,9 @@ function readBlock({ file, line, sentenceLine, text }: LineBlock, options: Readi
     const [sentence] = readColumns({ file, line: 1, text: conllu.text }, 'conllu', reading);
     const lines = new Int32Array(sentence.length + 1).fill(sentenceLine);
     lines[0] = line;
-    return { ...sentence, source: { file, format: 'json', line, text, lines } };
+    const source: SentenceSource = { file, format: 'json', line, text, lines };
+    inConllu.set(source, sentence.source!);
+    return { ...sentence, source };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const name = conllu?.names[(error.place.line ?? 0) - 1];
@@ -219,9 +221,16 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 /** The source of a CoNLL-U, CoNLL-U Plus or JSON sentence, converted to CoNLL-U; undefined for other sentences. */
 export function universalSource(sentence: SourcedSentence): SentenceSource | undefined {
   const source = currentSource(sentence);
-  if (source?.format === 'conllup')
+  if (source?.format === 'conllu') return source;
+  if (source?.format !== 'conllup' && source?.format !== 'json') return undefined;
+  const known = inConllu.get(source) ?? toConllu(source);
+  inConllu.set(source, known);
+  return known;
+}
+
+function toConllu(source: SentenceSource): SentenceSource {
+  if (source.format === 'conllup')
     return { ...source, format: 'conllu', text: plusToConllu(source.text, source.columns!) };
-  if (source?.format !== 'json') return source?.format === 'conllu' ? source : undefined;
   const { text, lines } = conlluOf(source.text);
   return { file: source.file, format: 'conllu', line: 1, text, lines };
 }
