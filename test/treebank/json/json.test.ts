@@ -80,6 +80,14 @@ describe('a sentence of CoNLL-U is one line of JSON', () => {
     expect(one).toBe(json);
   });
 
+  test('and a carriage return more before a line end is part of it', () => {
+    const text = conllu.replace(/\n(?=.)/g, '\r\r\n');
+    const [one] = read(text);
+    expect(asJson(text)).toEqual([json]);
+    expect(formatSentence(one!, 'conllu')).toBe(text);
+    expect(formatSentence({ ...one!, misc: one!.misc.with(4, 'a=b') }, 'conllu')).toContain('punct\t_\ta=b');
+  });
+
   test('made by a program, it has what is known of its tokens', () => {
     const sentence = sentenceOf([{ form: 'Dogs', upos: 'NOUN' }, { form: '_' }]);
     const line = '{"tokens":[{"id":1,"form":"Dogs","upos":"NOUN"},{"id":2,"form":"_"}]}\n';
