@@ -30,7 +30,7 @@ export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
 }
 
 /** A multiword token's line in CoNLL-U: first and last word, FORM, MISC. */
-const RANGE = /(?:^\ufeff?|\n)(\d+)-(\d+)\t([^\t]*)\t(?:[^\t]*\t){7}([^\t\n]*?)(?=\r?(?:\n|$))/g;
+const RANGE = /(?:^\ufeff?|\n)(\d+)-(\d+)\t([^\t]*)\t(?:[^\t]*\t){7}([^\t\n]*?)(?=\r*(?:\n|$))/g;
 
 /** Maps the first word of each multiword token to the token. */
 export function multiwordTokens(sentence: SourcedSentence): ReadonlyMap<number, SurfaceToken> {

@@ -35,7 +35,8 @@ type Side = { total: number; heads: number; arcs: number };
  * - `distance`: |head − dependent|, or `root`;
  * - `length`: tokens in the sentence, by tens (`1-10`);
  * - `depth`: arcs up to the artificial root (a root has depth 1), or `cycle`;
- * - `projective`: whether the head dominates every token between it and the dependent (`nonProjectiveArcs`).
+ * - `projective`: whether the head dominates every token between it and the dependent (`nonProjectiveArcs`), or `cycle`
+ *   for arcs on or below one.
  * Only arcs of scored tokens count. For equal words, `tag` and `length` have precision = recall.
  */
 export class Breakdown {

@@ -46,7 +46,8 @@ export const bucketings: Record<BreakdownName, Bucketing> = {
   },
   projective: ({ heads }) => {
     const nonProjective = new Set(nonProjectiveArcs(heads));
-    return (d) => (nonProjective.has(d) ? 'non-projective' : 'projective');
+    const depth = depths(heads);
+    return (d) => (depth[d] === -1 ? 'cycle' : nonProjective.has(d) ? 'non-projective' : 'projective');
   },
 };
 

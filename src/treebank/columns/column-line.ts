@@ -12,7 +12,7 @@ const MOST_DIGITS = 9;
 export class ColumnLine {
   /** Number of columns: tabs + 1. */
   count = 0;
-  /** The end of the line's content, before CR LF or LF. */
+  /** The end of the line's content, before LF and the CRs before it: CR CR LF comes of a conversion done twice. */
   end = 0;
   private text = '';
   /** Column i begins at starts[i]; its tab, or the end of the line, is at starts[i + 1] − 1. */
@@ -36,7 +36,8 @@ export class ColumnLine {
     }
     this.text = text;
     this.count = count;
-    this.end = at > start && text.charCodeAt(at - 1) === CARRIAGE_RETURN ? at - 1 : at;
+    while (at > start && text.charCodeAt(at - 1) === CARRIAGE_RETURN) at--;
+    this.end = at;
     if (count <= MOST) starts[count] = this.end + 1;
   }
 

@@ -2,9 +2,12 @@ import { InputError, UsageError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { lineAfter } from '../reading/batches.ts';
 import type { ReadingOptions } from '../reading/format.ts';
-import type { Sentence, TextBatch } from '../sentence.ts';
+import type { Sentence, SentenceSource, TextBatch } from '../sentence.ts';
 import { CONLLU_COLUMNS, globalColumns } from './names.ts';
 import { readColumns } from './read.ts';
+
+/** The sources of sentences in JSON and CoNLL-U Plus, converted to CoNLL-U, whose text their strings keep in memory anyway. */
+export const inConllu = new WeakMap<SentenceSource, SentenceSource>();
 
 /**
  * Reads CoNLL-U Plus (https://universaldependencies.org/ext-format.html). Columns that CoNLL-U lacks stay in the
@@ -18,6 +21,7 @@ export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<
       throw new InputError(`no column ${name}, expected # global.columns = ID FORM …`, { file, line });
   const twice = columns.find((name, i) => columns.indexOf(name) < i);
   if (twice !== undefined) throw new InputError(`two columns ${twice} in # global.columns`, { file, line });
+  checkDeclarations(batch, columns);
   const wrong = new Map<number, InputError>();
   const conllu = plusToConllu(text, columns, (count, at) => {
     const problem = `${count} columns, expected ${columns.length} (${columns.join(' ')})`;
@@ -33,13 +37,27 @@ export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<
     atLine += lines;
   };
   for (const sentence of readColumns({ file, line, text: conllu }, 'conllu', { ...options, onSkip })) {
-    const source = sentence.source!;
-    skip(source.line - atLine);
+    const own = sentence.source!;
+    skip(own.line - atLine);
     const start = at;
-    skip(countLines(source.text, source.text.length));
+    skip(countLines(own.text, own.text.length));
     // The last line may have no end.
-    if (source.text.at(-1) !== '\n') at = text.length;
-    yield { ...sentence, source: { ...source, format: 'conllup', text: text.slice(start, at), columns } };
+    if (own.text.at(-1) !== '\n') at = text.length;
+    const source: SentenceSource = { ...own, format: 'conllup', text: text.slice(start, at), columns };
+    inConllu.set(source, own);
+    yield { ...sentence, source };
+  }
+}
+
+/** A declaration of columns; only LF ends a line. */
+const DECLARATION = /(?<![^\n])\ufeff?#[ \t]*global\.columns[ \t]*=[^\n]*/g;
+
+/** Refuses other columns further on, as in files that were joined: the rows after them would be read in the wrong order. */
+function checkDeclarations({ file, line, text }: TextBatch, columns: readonly string[]): void {
+  for (const { 0: row, index } of text.matchAll(DECLARATION)) {
+    if (globalColumns(row)?.join() === columns.join()) continue;
+    const problem = `other columns in a second # global.columns, expected those of the first: ${columns.join(' ')}`;
+    throw new InputError(problem, { file, line: line + countLines(text, index) });
   }
 }
 
@@ -53,7 +71,7 @@ export function plusToConllu(
   onOther?: (count: number, line: number) => void,
 ): string {
   const places = CONLLU_COLUMNS.map((name) => columns.indexOf(name));
-  return eachRow(text, (cells, line) => {
+  return eachRow(text, columns, (cells, line) => {
     if (cells.length === columns.length) return places.map((place) => cells[place] ?? '_');
     onOther?.(cells.length, line);
     return ['_'];
@@ -64,8 +82,11 @@ export function plusToConllu(
 export function conlluToPlus(conllu: string, { source }: Sentence): string {
   const { text, columns } = source!;
   const places = CONLLU_COLUMNS.map((name) => columns!.indexOf(name));
-  const old = text.split('\n').filter(isTokens).values();
-  return eachRow(conllu, (values) => {
+  const old = text
+    .split('\n')
+    .filter((line) => isRow(line, columns!))
+    .values();
+  return eachRow(conllu, CONLLU_COLUMNS, (values) => {
     const cells = old.next().value!.replace(/\r$/, '').split('\t');
     for (const [column, place] of places.entries()) {
       if (place >= 0) cells[place] = values[column];
@@ -79,12 +100,20 @@ export function conlluToPlus(conllu: string, { source }: Sentence): string {
 }
 
 /** Replaces the cells of every token line. */
-function eachRow(text: string, change: (cells: string[], line: number) => readonly string[]): string {
+function eachRow(
+  text: string,
+  columns: readonly string[],
+  change: (cells: string[], line: number) => readonly string[],
+): string {
   const lines = text.split('\n').map((row, line) => {
     const [, content, end] = /^(.*?)(\r?)$/s.exec(row)!;
-    return isTokens(row) ? change(content!.split('\t'), line).join('\t') + end : row;
+    return isRow(row, columns) ? change(content!.split('\t'), line).join('\t') + end : row;
   });
   return lines.join('\n');
 }
 
-const isTokens = (row: string): boolean => !/^\ufeff?(#|\r?$)/.test(row);
+/** Whether a line holds a token: where ID is not the first column, it may begin with the form `#`. */
+function isRow(line: string, columns: readonly string[]): boolean {
+  if (/^\ufeff?\r?$/.test(line)) return false;
+  return !/^\ufeff?#/.test(line) || (columns[0] !== 'ID' && line.split('\t').length === columns.length);
+}

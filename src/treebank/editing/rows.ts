@@ -1,4 +1,6 @@
+import { UsageError } from '../../errors.ts';
 import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
+import { quote } from '../../visible.ts';
 import { commentIn, withValue } from '../columns/comments.ts';
 import { DEPREL, DEPS, HEAD, ID, MISC } from '../columns/names.ts';
 import { readColumns } from '../columns/read.ts';
@@ -98,10 +100,11 @@ export const depsOf = (arcs: readonly EnhancedArc[]): string =>
 
 /** Returns a row with another head and label, also in DEPS if it repeats the old arc. */
 export function reattached(row: Row, head: string, label: string): Row {
-  const old = { head: row.cells[HEAD], label: row.cells[DEPREL] };
-  const arcs = arcsOf(row).map((arc) =>
-    arc.head === old.head && arc.label === old.label ? { head, label } : arc,
-  );
+  const isOld = (arc: EnhancedArc) => arc.head === row.cells[HEAD] && arc.label === row.cells[DEPREL];
+  const before = arcsOf(row);
+  if (label.includes('|') && before.some(isOld))
+    throw new UsageError(`label ${quote(label)}, expected one without “|”, which separates arcs in DEPS`);
+  const arcs = before.map((arc) => (isOld(arc) ? { head, label } : arc));
   arcs.sort((a, b) => Number(a.head) - Number(b.head));
   return withCells(row, { [HEAD]: head, [DEPREL]: label, [DEPS]: depsOf(arcs) });
 }

@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
-import { plusToConllu } from '../columns/plus.ts';
+import { inConllu, plusToConllu } from '../columns/plus.ts';
 import { readColumns } from '../columns/read.ts';
 import { isBlank, lineAfter } from '../reading/batches.ts';
 import type { ReadingOptions } from '../reading/format.ts';
@@ -12,6 +12,7 @@ import {
   type SourcedSentence,
   type TextBatch,
 } from '../sentence.ts';
+import { objectOf, shown } from './document-rows.ts';
 import type { JsonComments, JsonSentence, JsonToken } from './json-sentence.ts';
 import { commentFields, commentLines, contradiction, sentenceFields, tokenFields } from './json-sentence.ts';
 
@@ -67,7 +68,9 @@ function readBlock({ file, line, sentenceLine, text }: LineBlock, options: Readi
     const [sentence] = readColumns({ file, line: 1, text: conllu.text }, 'conllu', reading);
     const lines = new Int32Array(sentence.length + 1).fill(sentenceLine);
     lines[0] = line;
-    return { ...sentence, source: { file, format: 'json', line, text, lines } };
+    const source: SentenceSource = { file, format: 'json', line, text, lines };
+    inConllu.set(source, sentence.source!);
+    return { ...sentence, source };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const name = conllu?.names[(error.place.line ?? 0) - 1];
@@ -207,28 +210,27 @@ type Fields<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 
 /** Returns the non-null fields of an object; throws `InputError` for unknown ones. */
 function fieldsOf<Name extends string>(value: unknown, name: string, known: readonly Name[]): Fields<Name> {
-  if (typeof value !== 'object' || value === null || isList(value))
-    throw new InputError(`${name} is ${shown(value)}, expected an object`);
-  const fields = Object.entries(value).filter(([, each]) => each !== null);
+  const fields = Object.entries(objectOf(value, name)).filter(([, each]) => each !== null);
   const unknown = fields.find(([field]) => !(known as readonly string[]).includes(field));
   if (unknown === undefined) return Object.fromEntries(fields) as Fields<Name>;
   throw new InputError(`${name} has a field ${quote(unknown[0])}, expected some of ${known.join(', ')}`);
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-/** A value for a message; lists and objects within it are “…”, since `JSON.stringify` fails for thousands of levels. */
-function shown(value: unknown): string {
-  if (value === undefined) return 'missing';
-  const isNested = (inner: unknown) => typeof inner === 'object' && inner !== null && inner !== value;
-  return quote(JSON.stringify(value, (_, inner: unknown) => (isNested(inner) ? '…' : inner)));
-}
 
 /** The source of a CoNLL-U, CoNLL-U Plus or JSON sentence, converted to CoNLL-U; undefined for other sentences. */
 export function universalSource(sentence: SourcedSentence): SentenceSource | undefined {
   const source = currentSource(sentence);
-  if (source?.format === 'conllup')
+  if (source?.format === 'conllu') return source;
+  if (source?.format !== 'conllup' && source?.format !== 'json') return undefined;
+  const known = inConllu.get(source) ?? toConllu(source);
+  inConllu.set(source, known);
+  return known;
+}
+
+function toConllu(source: SentenceSource): SentenceSource {
+  if (source.format === 'conllup')
     return { ...source, format: 'conllu', text: plusToConllu(source.text, source.columns!) };
-  if (source?.format !== 'json') return source?.format === 'conllu' ? source : undefined;
   const { text, lines } = conlluOf(source.text);
   return { file: source.file, format: 'conllu', line: 1, text, lines };
 }

@@ -1,24 +1,24 @@
 import { InputError } from '../../errors.ts';
 import type { Sentence } from '../sentence.ts';
 import { inText, miscOf, spacesAfter, spacesBefore, surfaceTokens } from '../surface.ts';
-import { type Json, type ReadSentence, row } from './document-rows.ts';
+import { type Json, objectOf, type ReadSentence, row, shown } from './document-rows.ts';
 
-interface SpacyToken extends Json, Partial<Record<'tag' | 'pos' | 'morph' | 'lemma' | 'dep', string>> {
+interface Span extends Json {
   readonly start: number;
   readonly end: number;
+}
+
+interface SpacyToken extends Span, Partial<Record<'tag' | 'pos' | 'morph' | 'lemma' | 'dep', string>> {
   /** Numbers of tokens count from 0 in the document; a root is its own head. */
   readonly head?: number;
 }
 
 /** Reads `Doc.to_json()` of spaCy. */
 export function fromSpacy(document: unknown): ReadSentence[] {
-  const { text, tokens, sents } = (document ?? {}) as {
-    text?: string;
-    tokens?: SpacyToken[];
-    sents?: SpacyToken[];
-  };
-  if (typeof text !== 'string' || !Array.isArray(tokens))
+  const { text, tokens: list, sents } = (document ?? {}) as Json;
+  if (typeof text !== 'string' || !Array.isArray(list))
     throw new InputError('no text and tokens, expected a document of spaCy');
+  const tokens: SpacyToken[] = list.map((token, i) => spanOf(token, `token ${i}`));
   // Offsets count characters, not UTF-16 units.
   const characters = [...text];
   const between = (start: number, end: number) => characters.slice(start, end).join('');
@@ -29,7 +29,7 @@ export function fromSpacy(document: unknown): ReadSentence[] {
   }
   const words = [...tokens.keys()].filter((i) => between(tokens[i].start, tokens[i].end).trim() !== '');
   const nextOf = new Map(words.map((i, k) => [i, words[k + 1]]));
-  const bounds = sents ?? [{ start: 0, end: characters.length }];
+  const bounds = boundsIn(sents ?? [{ start: 0, end: characters.length }]);
   // White space may be a token with dependents: these get its head.
   const headOf = (i: number) => {
     let head = tokens[i].head;
@@ -41,7 +41,7 @@ export function fromSpacy(document: unknown): ReadSentence[] {
     return head;
   };
   let next = 0;
-  return bounds.flatMap(({ start, end }) => {
+  const read = bounds.flatMap(({ start, end }) => {
     // Sentences come in the order of the text, as a rule.
     if (next > 0 && tokens[words[next - 1]].start >= start) next = 0;
     while (next < words.length && tokens[words[next]].start < start) next++;
@@ -65,6 +65,22 @@ export function fromSpacy(document: unknown): ReadSentence[] {
     const comment = `# text = ${between(start, end).trim().replace(/\s+/g, ' ')}`;
     return { conllu: `${comment}\n${rows.join('\n')}\n`, words: own.map((i) => tokens[i]) };
   });
+  const inSentences = new Set(read.flatMap((sentence) => sentence.words));
+  const lost = words.find((i) => !inSentences.has(tokens[i]));
+  if (lost === undefined) return read;
+  throw new InputError(`token ${lost} is in no sentence, expected each within start and end of one`);
+}
+
+function boundsIn(sents: unknown): Span[] {
+  if (Array.isArray(sents)) return sents.map((span, i) => spanOf(span, `sentence ${i + 1}`));
+  throw new InputError(`sents ${shown(sents)}, expected a list`);
+}
+
+function spanOf(value: unknown, name: string): Span {
+  const span = objectOf(value, name) as Span;
+  const { start, end } = span;
+  if (Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end) return span;
+  throw new InputError(`${name}: start ${shown(start)}, end ${shown(end)}, expected 0 ≤ start ≤ end`);
 }
 
 /** The fields of a word in spaCy's JSON; `numberOf` gives a word's index in the document. */

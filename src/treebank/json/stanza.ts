@@ -1,13 +1,16 @@
 import { InputError } from '../../errors.ts';
 import type { Sentence } from '../sentence.ts';
 import { surfaceTokens } from '../surface.ts';
-import { type Json, type ReadSentence, row } from './document-rows.ts';
+import { type Json, objectOf, type ReadSentence, row } from './document-rows.ts';
 import { universalSource } from './read-json.ts';
 
 /** Reads `Document.to_dict()` of Stanza. */
 export function fromStanza(document: unknown): ReadSentence[] {
   if (!Array.isArray(document)) throw new InputError('no list of sentences, expected a document of Stanza');
-  const sentences = document.every(Array.isArray) ? (document as Json[][]) : [document as Json[]];
+  const lists: unknown[][] = document.every(Array.isArray) ? document : [document];
+  const sentences = lists.map((tokens, i) =>
+    tokens.map((token, k) => objectOf(token, `sentence ${i + 1}, token ${k + 1}`)),
+  );
   const starts = new Set(sentences.flat().map((token) => token.start_char));
   const filled = sentences.filter((tokens) => tokens.length > 0);
   return filled.map((tokens) => {

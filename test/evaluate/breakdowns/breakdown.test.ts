@@ -74,6 +74,19 @@ describe('recall is the found share of a bucket’s gold arcs, precision the rig
     ]);
   });
 
+  test('by whether the head dominates every token between, arcs on and below a cycle apart', () => {
+    const breakdown = new Breakdown('projective');
+    breakdown.add(
+      sentence('a b c d', '3 3 0 3'),
+      sentence('a b c d', '3 3 1 0'),
+      Uint8Array.of(0, 1, 1, 1, 1),
+    );
+    expect(breakdown.rows()).toMatchObject([
+      { bucket: 'projective', gold: 4, predicted: 1 },
+      { bucket: 'cycle', gold: 0, predicted: 3 },
+    ]);
+  });
+
   test('by distance between head and dependent, arcs from the artificial root apart', () => {
     expect(table('distance', 'unlabelled')).toEqual([
       ['root', 1, 1, 100, 100],

@@ -72,6 +72,28 @@ describe('CoNLL-U Plus', () => {
     expect(() => readSentences(twice, { name: 'f', skipInvalid: true })).toThrow(problem);
   });
 
+  test('is refused from where it declares other columns, as in files that were joined', () => {
+    const joined = (second: string) => readSentences(`${text}${second}`, { name: 'f', skipInvalid: true });
+    const [declaration] = text.split('\n') as [string];
+    for (const mark of ['', '\ufeff'])
+      expect(() => joined(mark + text.replace('DEPREL HEAD', 'HEAD DEPREL'))).toThrow(
+        `f:11: other columns in a second # global.columns, expected those of the first: ${declaration.slice(19)}`,
+      );
+    expect(joined(text.replace(' DEPREL', '  DEPREL'))).toHaveLength(4);
+  });
+
+  test.each(['\n', '\r\n'])('has the word “#” where ID is not the first column; line ends: %j', (lineEnd) => {
+    const rows = ['# global.columns = FORM ID HEAD DEPREL', '# a', '#\t1\t2\tobj', 'b\t2\t0\troot', '', ''];
+    const written = rows.join(lineEnd);
+    const [sentence] = readSentences(written) as [Sentence];
+    expect(sentence).toMatchObject({ forms: ['', '#', 'b'], labels: ['', 'obj', 'root'] });
+    expect(formatSentence(sentence, 'conllup')).toBe(written);
+    expect(formatSentence({ ...sentence, labels: ['', 'dep', 'root'] }, 'conllup')).toBe(
+      written.replace('obj', 'dep'),
+    );
+    expect(formatSentence(sentence, 'conllu')).toContain(`1\t#\t`);
+  });
+
   test('has nothing to lose if all its columns are CoNLL-U’s', () => {
     const [sentence] = readSentences('# global.columns = FORM ID\nOui\t1\n') as [Sentence];
     expect(sentence.source!.format).toBe('conllup');

@@ -176,6 +176,15 @@ describe('edits change the lines they mean, and no other byte', () => {
       { kind: 'set', token: 1, column: 'upos', value: 'A\tB' },
       'upos: expected a value without tabs and line ends',
     ],
+    ...(
+      [
+        { kind: 'set', token: 3, column: 'label', value: 'a|b' },
+        { kind: 'attach', token: 3, head: 1, label: 'a|b' },
+      ] as const
+    ).map((edit): [Edit, string] => [
+      edit,
+      'label “a|b”, expected one without “|”, which separates arcs in DEPS',
+    ]),
     [
       { kind: 'split-token', token: 1, at: 0 },
       'token 1: expected a place between two characters of its form',

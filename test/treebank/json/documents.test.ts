@@ -232,6 +232,33 @@ test.each([
     '{"text":"a  ","tokens":[{"start":0,"end":1,"head":1},{"start":1,"end":2,"head":2},{"start":2,"end":3,"head":1}]}',
     'f:1: the heads above token 0 form a cycle',
   ],
+  ['spacy', '{"text":"a","tokens":[null]}', 'f:1: token 0 is “null”, expected an object'],
+  [
+    'spacy',
+    '{"text":"a","tokens":[{"start":0,"end":1},{"id":1}]}',
+    'f:1: token 1: start missing, end missing, expected 0 ≤ start ≤ end',
+  ],
+  [
+    'spacy',
+    '{"text":"a b","tokens":[{"start":2,"end":1.5}]}',
+    'f:1: token 0: start “2”, end “1.5”, expected 0 ≤ start ≤ end',
+  ],
+  ['spacy', '{"text":"a","tokens":[{"start":0,"end":1}],"sents":{}}', 'f:1: sents “{}”, expected a list'],
+  [
+    'spacy',
+    '{"text":"a","tokens":[{"start":0,"end":1}],"sents":[null]}',
+    'f:1: sentence 1 is “null”, expected an object',
+  ],
+  ...['{"start":0,"end":1}', '{"start":0,"end":2}', '{"start":0,"end":1},{"start":2,"end":3}'].map(
+    (sents) =>
+      [
+        'spacy',
+        `{"text":"a b","tokens":[{"start":0,"end":1},{"start":1,"end":3}],"sents":[${sents}]}`,
+        'f:1: token 1 is in no sentence, expected each within start and end of one',
+      ] as const,
+  ),
+  ['stanza', '[[null]]', 'f:1: sentence 1, token 1 is “null”, expected an object'],
+  ['stanza', '[[{"id":1,"text":"a"},2]]', 'f:1: sentence 1, token 2 is “2”, expected an object'],
   ['stanza', '{"a":1}', 'f:1: no list of sentences, expected a document of Stanza'],
   ['stanza', '[[{"id":1}]]', 'f:1: token 1 has no text, expected a document of Stanza'],
   [

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
 import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
+import { universalSource } from '../../../src/treebank/json/read-json.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { sentenceOf } from '../../../src/treebank/sentence.ts';
 import { startsParagraph, surfaceTokens, textOf } from '../../../src/treebank/surface.ts';
@@ -80,6 +81,14 @@ describe('a sentence of CoNLL-U is one line of JSON', () => {
     expect(one).toBe(json);
   });
 
+  test('and a carriage return more before a line end is part of it', () => {
+    const text = conllu.replace(/\n(?=.)/g, '\r\r\n');
+    const [one] = read(text);
+    expect(asJson(text)).toEqual([json]);
+    expect(formatSentence(one!, 'conllu')).toBe(text);
+    expect(formatSentence({ ...one!, misc: one!.misc.with(4, 'a=b') }, 'conllu')).toContain('punct\t_\ta=b');
+  });
+
   test('made by a program, it has what is known of its tokens', () => {
     const sentence = sentenceOf([{ form: 'Dogs', upos: 'NOUN' }, { form: '_' }]);
     const line = '{"tokens":[{"id":1,"form":"Dogs","upos":"NOUN"},{"id":2,"form":"_"}]}\n';
@@ -102,6 +111,13 @@ describe('a sentence of JSON', () => {
     expect(formatSentence({ ...one!, upos: ['', 'X', 'Y'] }, 'json')).toBe(
       '{"tokens":[{"id":1,"form":"a","upos":"X"},{"id":2,"form":"b","upos":"Y"}]}\n',
     );
+  });
+
+  test.each([json, `# global.columns = FORM ID\na\t1\n\n`])('is converted to CoNLL-U once: %s', (text) => {
+    const [one] = read(text);
+    const found = universalSource(one!)!;
+    expect(found.format).toBe('conllu');
+    expect(universalSource({ ...one! })).toBe(found);
   });
 
   test('a line separator in a comment stays in its field', () => {
