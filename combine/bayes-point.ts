@@ -61,10 +61,11 @@ export async function trainBayesPoint<Options extends LinearOptions>(
       shares.delete(seed);
       sum.add(member.weights);
       if (options.keepMembers) keep(memberName(sum.members), linear.fromWeights(shared, member.weights));
-      const dev = await linear.score(shared, sum.mean());
+      // Before the sum is scored, which may be aborted.
+      if (sum.members < members) run.checkpoints?.save((file) => sum.save(file));
+      const dev = await linear.score(shared, sum.mean(), run.signal);
       const { training, dev: alone } = member;
       run.onProgress?.({ ...of, epoch: sum.members, done: total, training, member: alone, dev });
-      if (sum.members < members) run.checkpoints?.save((file) => sum.save(file));
     }
   } finally {
     await pool.end();

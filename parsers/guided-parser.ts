@@ -51,16 +51,14 @@ export class GuidedParser implements Parser {
     const ofGuides = this.guideParsers.map(({ parser }) => parser.parseAll(sentences));
     return sentences.map((sentence, i) => {
       const guides = ofGuides.map((parses) => parses[i]);
-      const parse = this.parser.parse({ ...sentence, guides }, options);
-      const all = [...guides, parse];
-      const notices = [...new Set(all.flatMap((one) => one.notices))];
-      return { ...parse, notices, unseen: jointlyUnseen(all) };
+      return withRemarks(guides, this.parser.parse({ ...sentence, guides }, options));
     });
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {
-    const found = this.parser.nBest?.(this.guided(sentence), k);
-    if (found !== undefined) return found;
+    const guided = this.guided(sentence);
+    const found = this.parser.nBest?.(guided, k);
+    if (found !== undefined) return found.map((parse) => withRemarks(guided.guides, parse));
     throw new UsageError(`parsers of the paradigm ${this.paradigm} find the best tree only`);
   }
 
@@ -70,7 +68,7 @@ export class GuidedParser implements Parser {
     throw new UsageError(`parsers of the paradigm ${this.paradigm} cannot explain themselves`);
   }
 
-  private guided(sentence: Sentence): Sentence {
+  private guided(sentence: Sentence): Sentence & { readonly guides: readonly Parse[] } {
     return { ...sentence, guides: this.guideParsers.map(({ parser }) => parser.parse(sentence)) };
   }
 
@@ -80,4 +78,11 @@ export class GuidedParser implements Parser {
     model.header.guides = names;
     for (const [i, guide] of this.guideParsers.entries()) guide.write(model.part(names[i]));
   }
+}
+
+/** A parse with the notices and unseen values of the guides as well, each once. */
+function withRemarks<Found extends Parse>(guides: readonly Parse[], parse: Found): Found {
+  const all = [...guides, parse];
+  const notices = [...new Set(all.flatMap((one) => one.notices))];
+  return { ...parse, notices, unseen: jointlyUnseen(all) };
 }

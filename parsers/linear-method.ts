@@ -220,7 +220,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
         : await this.readFurther(treebank, options, from.model, run);
     const heldOut = await readHeldOut(data, run);
     const name = nameOf(treebank, data, run);
-    const judge = (state: TrainingState<string>) => this.judge(data, heldOut, state);
+    const judge = (state: TrainingState<string>) => this.judge(data, heldOut, state, run.signal);
     const trainer = await this.learn(data, name, run, heldOut && judge);
     const isBest = data.learning.keep === 'best';
     return this.parserOf(data, isBest ? trainer.state.best.weights : trainer.weights());
@@ -246,20 +246,25 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
 
   async trainMember(shared: SharedLinearTraining<Data>, run: TrainingRun) {
     const { data, heldOut } = openShared(shared);
-    const judge = (state: TrainingState<string>) => this.judge(data, heldOut, state);
+    const judge = (state: TrainingState<string>) => this.judge(data, heldOut, state, run.signal);
     const isJudged = judgesEpochs(data.learning);
     const trainer = await this.learn(data, shared.fingerprint, run, isJudged ? judge : undefined);
     const weights = trainer.weights();
-    return { weights, training: trainer.training, dev: await this.scoreOf(data, heldOut, weights) };
+    const dev = await this.scoreOf(data, heldOut, weights, run.signal);
+    return { weights, training: trainer.training, dev };
   }
 
   fromWeights(shared: SharedLinearTraining<Data>, weights: readonly Float32Array[]): Parser {
     return this.parserOf(openShared(shared).data, weights);
   }
 
-  async score(shared: SharedLinearTraining<Data>, weights: readonly Float32Array[]) {
+  async score(
+    shared: SharedLinearTraining<Data>,
+    weights: readonly Float32Array[],
+    signal: AbortSignal | undefined,
+  ) {
     const { data, heldOut } = openShared(shared);
-    return this.scoreOf(data, heldOut, weights);
+    return this.scoreOf(data, heldOut, weights, signal);
   }
 
   /** Opens the learner of shards in a worker thread; its state uses the memory `own`. */
@@ -317,20 +322,30 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
   }
 
   /** Scores weights on the held-out data after each epoch; with `keep: 'best'`, stores the best weights. */
-  private judge(data: Data, heldOut: HeldOut, state: TrainingState<string>): ScoreWeights {
+  private judge(
+    data: Data,
+    heldOut: HeldOut,
+    state: TrainingState<string>,
+    signal: AbortSignal | undefined,
+  ): ScoreWeights {
     const { learning } = data;
     return async (weights) => {
-      const scores = await this.scoreOf(data, heldOut, weights);
+      const scores = await this.scoreOf(data, heldOut, weights, signal);
       if (scores !== undefined && judgesEpochs(learning))
         state.best.offer(state.epoch, scores, learning.keep === 'best' ? weights : undefined);
       return scores;
     };
   }
 
-  private async scoreOf(data: Data, heldOut: HeldOut, weights: readonly Float32Array[]) {
+  private async scoreOf(
+    data: Data,
+    heldOut: HeldOut,
+    weights: readonly Float32Array[],
+    signal: AbortSignal | undefined,
+  ) {
     if (heldOut === undefined) return undefined;
     const parser = this.parserOf(data, weights);
-    return scoreHeldOut(heldOut, (example) => parser.findTree(example));
+    return scoreHeldOut(heldOut, (example) => parser.findTree(example), signal);
   }
 }
 

@@ -46,7 +46,7 @@ async function train(treebank: Treebank, options: NetworkOptions, run: TrainingR
   const weights = await new SentenceTrainer(task, name, run).train(async (now) => {
     if (heldOut === undefined) return undefined;
     const parser = parserOf(now);
-    return scoreHeldOut(heldOut, (example) => parser.findTree(example));
+    return scoreHeldOut(heldOut, (example) => parser.findTree(example), run.signal);
   });
   return parserOf(weights);
 }

@@ -21,7 +21,7 @@ interface EpochTask<S extends NamedScores = EpochScores> {
   readonly silver?: SilverExamples | undefined;
   readonly shuffle: boolean;
   learn(index: number): void;
-  /** Replaces `learn` for a whole epoch, which starts again if it is interrupted. */
+  /** Replaces `learn` for a whole epoch, which starts again if it is interrupted before its end. */
   learnEpoch?: LearnEpoch | undefined;
   scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
 }
@@ -41,7 +41,7 @@ export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: 
     const { epoch } = state;
     const total = examplesIn(task, epoch);
     await runEpoch(task, run);
-    const scores = await task.scores();
+    const scores = await savingIfAborted(task.scores(), state, run);
     const end = patience === undefined ? undefined : endOf(state, { epochs, patience }, scores.dev);
     state.startEpoch(epoch + 1);
     const { kept } = state.best;
@@ -92,7 +92,7 @@ async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: Training
   if (task.shuffle) new Random(run.seed, state.epoch).shuffle(order);
   report();
   if (task.learnEpoch === undefined) await learnInTurns(task, order, run, report);
-  else {
+  else if (state.done < total) {
     await task.learnEpoch(order, (done) => {
       state.done = done;
       report();
@@ -123,14 +123,14 @@ function save(state: EpochState, { checkpoints }: Pick<TrainingRun, 'checkpoints
   checkpoints?.save((file) => state.save(file));
 }
 
-/** Awaits a turn of the event loop; saves the state if the run is aborted in it. */
-async function savingIfAborted(
-  turn: Promise<void>,
+/** Awaits work that does not change the state, which is saved if the run is aborted meanwhile. */
+async function savingIfAborted<T>(
+  work: Promise<T>,
   state: EpochState,
-  run: Pick<TrainingRun, 'checkpoints'>,
-): Promise<void> {
-  await turn.catch((reason) => {
-    save(state, run);
+  run: Pick<TrainingRun, 'checkpoints' | 'signal'>,
+): Promise<T> {
+  return work.catch((reason) => {
+    if (run.signal?.aborted) save(state, run);
     throw reason;
   });
 }

@@ -65,28 +65,26 @@ export async function encodeTreebank(
   const labelNumbers = new Map<string, number>();
   const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
   const examples: Example[] = [];
-  const seen = { tagsDiffer: false, severalRoots: 0, tooLong: 0 };
+  const seen = { tagsDiffer: false, severalRoots: 0 };
+  const selection = new Selection({ maxLength: options.maxLength, singleRoot: false });
   for await (const sentence of treebank) {
+    if (!selection.takes(sentence)) continue;
     inspect(sentence, seen);
-    if (sentence.length > options.maxLength) seen.tooLong++;
-    else examples.push(example(sentence, encoder.learn(sentence), number));
+    examples.push(example(sentence, encoder.learn(sentence), number));
   }
-  if (examples.length === 0) throw nothingToLearn(treebank.name, seen.tooLong, options);
+  if (examples.length === 0) throw nothingToLearn(treebank.name, selection.tooLong, options);
   const tags = tagsInUse(tag, encoder, seen.tagsDiffer, treebank.name);
   const singleRoot = singleRootOf(options.singleRoot, seen.severalRoots, treebank.name);
   const read = tags.filter((column) => encoder.isFilled(column) && !options.tagTask?.includes(column));
   const features = read.length > 0 ? `features from ${read.join(' and ')}` : 'no tags';
   run.onNotice?.(`${features}; ${singleRoot ? 'one root' : 'one or more roots'} per sentence`);
-  if (seen.tooLong > 0) {
-    run.onNotice?.(
-      `${sentences(seen.tooLong)} of more than ${options.maxLength} tokens left out of training`,
-    );
-  }
+  for (const notice of selection.notices()) run.onNotice?.(notice);
   const guides = examples[0].guides?.length;
   const gold = examples.length;
-  const bounds = { maxLength: options.maxLength, singleRoot };
+  const ofSilver = new Selection({ maxLength: options.maxLength, singleRoot }, 'silver tree');
   for await (const sentence of run.silver?.treebank ?? [])
-    if (isUsable(sentence, bounds)) examples.push(example(sentence, encoder.learn(sentence), number));
+    if (ofSilver.takes(sentence)) examples.push(example(sentence, encoder.learn(sentence), number));
+  for (const notice of ofSilver.notices()) run.onNotice?.(notice);
   const encoded = { encoder, labels: [...labelNumbers.keys()], tags, singleRoot, examples, guides };
   return run.silver === undefined ? encoded : { ...encoded, silver: silverOf(run.silver, gold) };
 }
@@ -123,24 +121,30 @@ export async function encodeFurther(
   treebank: Treebank,
   { encoder, labels }: Pick<Numbering, 'encoder' | 'labels'>,
   { open, ...bounds }: FurtherReading,
-  { seed, from }: Pick<TrainingRun, 'seed' | 'from'>,
+  { seed, from, onNotice }: Pick<TrainingRun, 'seed' | 'from' | 'onNotice'>,
 ): Promise<{ readonly examples: Example[]; readonly labels: string[] }> {
   const labelNumbers = new Map(labels.map((label, number) => [label, number]));
   const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
   const examples: Example[] = [];
+  const selection = new Selection(bounds);
   for await (const sentence of treebank)
-    if (isUsable(sentence, bounds)) examples.push(example(sentence, encoder.learn(sentence, open), number));
-  if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
+    if (selection.takes(sentence)) examples.push(example(sentence, encoder.learn(sentence, open), number));
+  if (examples.length === 0) {
+    const reasons = ['no sentence to learn from', ...selection.notices()];
+    throw new InputError(reasons.join('; '), { file: treebank.name });
+  }
   const random = new Random(seed);
+  const replayed = new Selection(bounds, 'replayed sentence');
   for await (const sentence of from?.replay?.treebank ?? []) {
     const isDrawn = random.below(CERTAIN) < CERTAIN * from!.replay!.share;
-    if (isDrawn && isUsable(sentence, bounds))
+    if (isDrawn && replayed.takes(sentence))
       examples.push(example(sentence, encoder.encode(sentence), number));
   }
+  for (const notice of [...selection.notices(), ...replayed.notices()]) onNotice?.(notice);
   return { examples, labels: [...labelNumbers.keys()] };
 }
 
-export const sentences = (n: number): string => (n === 1 ? '1 sentence' : `${n} sentences`);
+export const sentences = (n: number, noun = 'sentence'): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 function numberOf(label: string, numbers: Map<string, number>, file: string): number {
   if (numbers.size === MOST_LABELS && !numbers.has(label))
@@ -175,8 +179,34 @@ function inspect(sentence: Sentence, seen: { tagsDiffer: boolean; severalRoots: 
 export type FurtherReading = SentenceBounds & { readonly open: readonly EncodedColumn[] };
 type SentenceBounds = { readonly maxLength: number; readonly singleRoot: boolean };
 
-const isUsable = (sentence: Sentence, { maxLength, singleRoot }: SentenceBounds): boolean =>
-  sentence.length <= maxLength && !(singleRoot && hasSeveralRoots(sentence));
+/** Selects the sentences to learn from, and counts those that are left out. */
+class Selection {
+  tooLong = 0;
+  private severalRoots = 0;
+
+  constructor(
+    private readonly bounds: SentenceBounds,
+    private readonly noun = 'sentence',
+  ) {}
+
+  takes(sentence: Sentence): boolean {
+    const { maxLength, singleRoot } = this.bounds;
+    if (sentence.length > maxLength) this.tooLong++;
+    else if (singleRoot && hasSeveralRoots(sentence)) this.severalRoots++;
+    else return true;
+    return false;
+  }
+
+  notices(): string[] {
+    const { tooLong, severalRoots, noun, bounds } = this;
+    const leftOut = (count: number, which: string) =>
+      count > 0 ? [`${sentences(count, noun)} ${which}`] : [];
+    return [
+      ...leftOut(tooLong, `of more than ${bounds.maxLength} tokens left out of training`),
+      ...leftOut(severalRoots, 'with several roots left out of training: the model allows one'),
+    ];
+  }
+}
 
 const hasSeveralRoots = ({ heads }: Sentence): boolean => heads.indexOf(0) !== heads.lastIndexOf(0);
 

@@ -4,6 +4,7 @@ import { flatten } from '../evaluate/parseval/flat-tree.ts';
 import { PhraseCounts } from '../evaluate/parseval/score-phrases.ts';
 import { phraseScorers, scoreSentence } from '../evaluate/parseval/scorers.ts';
 import { finish, mix } from '../learn/hashing.ts';
+import { Turns } from '../threads/scheduling.ts';
 import type { PhraseTree } from '../treebank/phrases/phrase-tree.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
 import { eachChanged, withSentences } from '../treebank/treebanks.ts';
@@ -24,8 +25,10 @@ export async function scoreHeldOut<Sentence extends LabelledTree & { readonly le
 ): Promise<EpochScores> {
   const arcs = new AttachmentCounts();
   const brackets = new PhraseCounts();
+  const turns = new Turns(signal);
   for await (const gold of heldOut) {
     signal?.throwIfAborted();
+    if (turns.isDue) await turns.give();
     const found = find(gold);
     arcs.add(gold.heads, gold.labels, found.heads, found.labels, gold.length);
     if (gold.phrases === undefined || found.phrases === undefined) continue;

@@ -118,7 +118,11 @@ export interface LinearTraining<Options, Parser> {
   trainMember(shared: SharedTraining, run: TrainingRun): Promise<TrainedMember>;
   fromWeights(shared: SharedTraining, weights: readonly Float32Array[]): Parser;
   /** Scores weights on the held-out data, if there are any. */
-  score(shared: SharedTraining, weights: readonly Float32Array[]): Promise<EpochScores | undefined>;
+  score(
+    shared: SharedTraining,
+    weights: readonly Float32Array[],
+    signal: AbortSignal | undefined,
+  ): Promise<EpochScores | undefined>;
 }
 
 /** Training data of a linear parser, opaque to everything but its paradigm. */

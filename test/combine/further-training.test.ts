@@ -9,6 +9,7 @@ import { inMemory, openTreebanks } from '../../src/treebank/treebanks.ts';
 import { collect } from '../support/collect.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { samplePath } from '../support/sample.ts';
+import { sentence } from '../support/sentences.ts';
 import { vectorFile } from '../support/vector-file.ts';
 
 const [old, others] = (await Promise.all(
@@ -168,6 +169,30 @@ test.each(greedyAndGraph)('%s: a compact model can be gone on from', async (kind
   const compact = ModelReader.fromBuffer(modelBuffer(writer, { compact: true }), 'compact');
   const after = await further(kind, { model: compact });
   expect(await scoreOf(after, await collect(fresh))).toBeGreaterThan(0.7);
+});
+
+test('sentences that cannot be learnt from are left out, with the reason', async () => {
+  const twoRoots = sentence('a b', '0 0', { labels: 'root root' });
+  const long = sentence('a b c d', '2 3 4 0');
+  const notices: string[] = [];
+  const short = sentence('a b', '0 1');
+  const model = await trained('graph', inMemory([short], 'short'), { options: { ...small, maxLength: 3 } });
+  const from = { model, replay: { treebank: inMemory([twoRoots], 'old'), share: 1 } };
+  const learn = (data: readonly Sentence[]) =>
+    further('graph', from, { onNotice: (notice) => notices.push(notice) }, inMemory(data, 'new'));
+  await learn([short, twoRoots, long, twoRoots]);
+  const [tooLong, several] = [
+    '1 sentence of more than 3 tokens left out of training',
+    '2 sentences with several roots left out of training: the model allows one',
+  ];
+  expect(notices.slice(0, 3)).toEqual([
+    tooLong,
+    several,
+    '1 replayed sentence with several roots left out of training: the model allows one',
+  ]);
+  await expect(learn([twoRoots, long, twoRoots])).rejects.toThrow(
+    `new: no sentence to learn from; ${tooLong}; ${several}`,
+  );
 });
 
 test('a network learns little where the rate is low', async () => {

@@ -6,7 +6,7 @@ import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { openTreebanks } from '../../src/treebank/treebanks.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { sampleBrackets, samplePath } from '../support/sample.ts';
-import { treebank } from '../support/sentences.ts';
+import { sentence, treebank } from '../support/sentences.ts';
 
 const gold = await openTreebanks([samplePath('train')], { limit: 30 });
 const found = await openTreebanks([samplePath('test')], { limit: 15 });
@@ -60,6 +60,21 @@ test('a paradigm that does not weigh trees refuses silver ones, as does a traini
   await expect(
     trainParser('graph', gold, { silver: { ...silver, goldEpochs: 1 }, dev: gold, options: { patience: 2 } }),
   ).rejects.toThrow('goldEpochs 1 does not go with patience 2, which may end training before them');
+});
+
+test('silver trees that are too long or have several roots are left out with a notice', async () => {
+  const notices: string[] = [];
+  const [twoRoots, long] = [sentence('a b', '0 0'), sentence('a b c', '2 3 0')];
+  await trainParser('graph', treebank('gold', sentence('a b', '0 1')), {
+    options: { bits: 12, epochs: 1, maxLength: 2 },
+    silver: { treebank: treebank('silver', twoRoots, long, twoRoots) },
+    onNotice: (notice) => notices.push(notice),
+  });
+  expect(notices).toEqual([
+    'no tags; one root per sentence',
+    '1 silver tree of more than 2 tokens left out of training',
+    '2 silver trees with several roots left out of training: the model allows one',
+  ]);
 });
 
 test('silver trees of held-out sentences are told, however they are split into words', async () => {

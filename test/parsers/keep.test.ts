@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { trainParser } from '../../combine/train-parser.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { type TrainParserOptions, trainParser } from '../../combine/train-parser.ts';
 import { graphOptions } from '../../parsers/graph/options.ts';
 import { linear } from '../../parsers/graph/paradigm.ts';
 import type { Parser } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
+import { AttachmentCounts } from '../../src/evaluate/attachment/attachment-counts.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import type { EpochScores, TrainingEnd } from '../../src/training/training-run.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
@@ -26,14 +28,19 @@ interface Training {
 }
 
 /** On a few sentences, so that more epochs do not always help. */
-async function trained(paradigm: string, options: object, hasDev = true): Promise<Training> {
-  const devOfEpochs: EpochScores[] = [];
+async function trained(
+  paradigm: string,
+  options: object,
+  hasDev = true,
+  { devOfEpochs = [], ...run }: TrainParserOptions & { readonly devOfEpochs?: EpochScores[] } = {},
+): Promise<Training> {
   const dev = treebank('dev', ...(await sampleSentences('dev', 12)));
   const { parser, about } = await trainParser(
     await findParadigm(paradigm),
     treebank('train', ...(await sampleSentences('train', 16))),
     {
-      options: { bits: 14, learner: 'perceptron', ...options },
+      ...run,
+      options: { ...(paradigm !== 'network' && { bits: 14, learner: 'perceptron' }), ...options },
       ...(hasDev && { dev }),
       onProgress: (progress) => progress.isOver && progress.dev && devOfEpochs.push(progress.dev),
     },
@@ -91,6 +98,47 @@ describe.each(kinds)('a training of %s %j with patience', (paradigm, options) =>
     await expect(trained(paradigm, untilConverged, false)).rejects.toThrow('patience 2 goes with dev');
   });
 });
+
+test.each([
+  ['graph', { keep: 'best' }],
+  ['graph', { shards: 2 }],
+  ['transition', { beam: 2, patience: 3 }],
+  ['network', { units: 8, layers: 1 }],
+] as const)(
+  'a training of %s %j that is stopped while held-out sentences are scored goes on to the same model and scores',
+  async (paradigm, some) => {
+    const options = { ...some, epochs: 4 };
+    const whole = await trained(paradigm, options);
+    let kept: ModelWriter | undefined;
+    const checkpoints = {
+      load: () => kept && ModelReader.fromBuffer(modelBuffer(kept), 'checkpoint'),
+      save: (write: (file: ModelWriter) => void) => {
+        kept = new ModelWriter('checkpoint');
+        write(kept);
+      },
+    };
+    const stop = new AbortController();
+    const { add } = AttachmentCounts.prototype;
+    let sentences = 0;
+    const scored = vi.spyOn(AttachmentCounts.prototype, 'add').mockImplementation(function (
+      this: AttachmentCounts,
+      ...trees
+    ) {
+      sentences++;
+      // Within the second epoch's 12 sentences.
+      if (sentences === 16) stop.abort();
+      add.apply(this, trees);
+    });
+    const devOfEpochs: EpochScores[] = [];
+    const stopped = trained(paradigm, options, true, { checkpoints, devOfEpochs, signal: stop.signal });
+    await expect(stopped).rejects.toThrow('abort');
+    expect(kept?.header.training).toMatchObject({ epoch: 2, done: 16 });
+    expect(devOfEpochs).toHaveLength(1);
+    scored.mockRestore();
+    const resumed = await trained(paradigm, options, true, { checkpoints });
+    expect(resumed).toEqual({ ...whole, devOfEpochs: whole.devOfEpochs.slice(1) });
+  },
+);
 
 test('the best epoch of a training with patience is the one before it lost that', async () => {
   const { end, devOfEpochs, scores } = await trained('graph', { epochs: 40, patience: 2, keep: 'best' });

@@ -3,9 +3,11 @@ import { UsageError } from '../../src/errors.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
+import { scoreHeldOut } from '../../src/training/held-out.ts';
 import type { CheckpointStore, TrainingProgress, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
+import { sentence } from '../support/sentences.ts';
 
 const EPOCHS = 3;
 const SENTENCES = 5;
@@ -140,6 +142,15 @@ describe('a training in epochs', () => {
     ]);
     expect(ofFirst.at(-1)).toMatchObject({ epochs: EPOCHS, total: SENTENCES, training: { uas: 15, las: 5 } });
   });
+});
+
+test('scoring of held-out sentences gives others their turn, and ends where it is stopped', async () => {
+  const controller = new AbortController();
+  setImmediate(() => controller.abort());
+  const heldOut = Array(1000).fill(sentence('a b', '0 1'));
+  const parse = vi.fn((one) => one);
+  await expect(scoreHeldOut(heldOut, parse, controller.signal)).rejects.toThrow('abort');
+  expect(parse.mock.calls.length).toBeLessThan(10);
 });
 
 test('a state is of use to no other training, and what is no state to none', async () => {

@@ -122,6 +122,21 @@ describe.each([
   60_000,
 );
 
+test('the best trees of a parser with a guide have the remarks of both, as its best tree', async () => {
+  const short = sentence('a b', '2 0', { upos: 'X Y', xpos: 'X Y' });
+  const { parser } = await trainStacked('graph', treebank('short', short, short, short, short), {
+    options: small,
+    stacking: { guides: [{ parser: 'graph', options: { ...small, maxLength: 2, tag: 'xpos' } }], folds: 2 },
+  });
+  const odd = sentence('a b c', '2 0 2', { upos: 'X Y Y', xpos: 'Z Y Y' });
+  const { notices, unseen } = parser.parse(odd);
+  expect(notices).toEqual(['3 tokens, parsed in chunks of 2']);
+  expect(unseen).toEqual([{ column: 'xpos', token: 1 }]);
+  const trees = parser.nBest!(odd, 3);
+  expect(trees).toHaveLength(3);
+  for (const tree of trees) expect(tree).toMatchObject({ notices, unseen });
+});
+
 test.each(['graph', 'transition'])(
   '%s takes eight guides, and no ninth',
   async (paradigm) => {

@@ -181,6 +181,15 @@ describe('training the graph parser', () => {
       'maxLength 2: every sentence of sample is longer',
     );
   });
+
+  test('sentences too long to learn from decide neither how many roots a parse has nor which tags are read', async () => {
+    const short = sentence('a b', '0 1', { upos: 'X Y', xpos: 'X Y' });
+    const long = sentence('a b c', '0 0 0', { upos: 'X Y Y', xpos: 'P Q Q' });
+    const notices: string[] = [];
+    const options = { maxLength: 2, bits: 12, singleRoot: true };
+    await trained([short, long], options, { onNotice: (notice) => notices.push(notice) });
+    expect(notices[0]).toBe('features from upos; one root per sentence');
+  });
 });
 
 test('morphology is left out where there are no features, and refused where nothing else was asked for', async () => {
