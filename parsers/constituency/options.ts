@@ -34,7 +34,10 @@ const asked = z.strictObject({
     .enum(['head', 'left', 'right'])
     .default('head')
     .describe('innermost child of binarised rules: the head, the first or the last'),
-  tagParents: z.boolean().default(true).describe('with vertical 2 or 3: leave ancestors out of the symbols of tags'),
+  tagParents: z
+    .boolean()
+    .default(true)
+    .describe('with vertical 2 or 3: leave ancestors out of the symbols of tags'),
   splits: z
     .array(z.enum(['all', ...splitNames]))
     .default(['all'])
@@ -149,7 +152,9 @@ export function settingsOf(options: PcfgOptions): PcfgSettings {
     );
   }
   if (!options.tagParents && options.vertical === 1)
-    throw new OptionError((option) => `${option('tagParents', false)} goes with ${option('vertical', 2)} or 3`);
+    throw new OptionError(
+      (option) => `${option('tagParents', false)} goes with ${option('vertical', 2)} or 3`,
+    );
   return { search, beam, tags, traces, maxLength, suffix, smoothing, frequent };
 }
 

@@ -95,7 +95,10 @@ function checkInputsAreRead(
   if (stray === undefined) return;
   const made = 'word vectors or a language model, which are made of it';
   const what = stray === 'text' ? made : stray.startsWith('vectors') ? 'word vectors' : 'a language model';
-  throw new OptionError((option) => `${option(stray, given[stray] === false ? false : undefined)}: neither the parser nor the tagger reads ${what}`);
+  throw new OptionError(
+    (option) =>
+      `${option(stray, given[stray] === false ? false : undefined)}: neither the parser nor the tagger reads ${what}`,
+  );
 }
 
 async function withText(
