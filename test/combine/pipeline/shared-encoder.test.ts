@@ -104,5 +104,7 @@ test('a language model can stay in its own file, there or beside the models that
   await expect(parsed(moved)).rejects.toThrow('is not the encoder that the model was trained with');
   rmSync(sandbox.path('elsewhere/apart.encoder'));
   await expect(parsed(moved)).rejects.toThrow(`needs the encoder ${encoder}, found neither there nor beside`);
-  await expect(train({ encoder: undefined, encoderByName: true })).rejects.toThrow('encoderByName goes with');
+  await expect(train({ encoder: undefined, encoderByName: false })).rejects.toThrow(
+    'encoderByName false goes with encoder',
+  );
 });

@@ -268,6 +268,12 @@ describe('a constituency parser', () => {
     );
   });
 
+  it('leaves no ancestors out of symbols that have none', async () => {
+    await expect(train(treebank(...small), { tagParents: false, splitMerge: 1 })).rejects.toThrow(
+      'tagParents false goes with vertical 2 or 3',
+    );
+  });
+
   it('is learnt from a phrase with any number of children', async () => {
     const words = '(NN cat)'.repeat(130_000);
     // One phrase alone in another, and beside an empty one.

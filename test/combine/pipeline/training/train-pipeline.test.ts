@@ -290,6 +290,10 @@ describe('refused before anything is learnt', () => {
       'vectors: neither the parser nor the tagger reads word vectors',
     ],
     [{ encoder, tagger: { units: 0 } }, 'encoder: neither the parser nor the tagger reads a language model'],
+    [
+      { encoderByName: false, tagger: { units: 0 } },
+      'encoderByName false: neither the parser nor the tagger reads a language model',
+    ],
     // The default parser of a small treebank.
     [
       { parser: undefined, parserOptions: {}, vectors: vectorFile(['a']), tagger: { units: 0 } },
