@@ -72,7 +72,7 @@ describe('parsing a batch of text', () => {
     expect(text).toBe('(TOP (X Dogs) (X bark))\n'.repeat(2));
     expect(notices).toEqual(['in.conllu:1: flat', 'in.conllu:5: flat']);
     expect(() => parseBatch(parser, batch, options)).toThrow(
-      'heads and labels, which this parser finds, do not fit into brackets: to conllu writes CoNLL-U',
+      'heads and labels, which this parser finds, do not fit into brackets: use to conllu, or convert the file to CoNLL-U first',
     );
   });
 
