@@ -74,7 +74,9 @@ async function vectorsOf({ vectors, vectorsLimit }: InputOptions): Promise<Vecto
 
 function openEncoder({ encoder, encoderByName }: InputOptions): ContextEncoder | undefined {
   if (encoder === undefined && encoderByName !== undefined)
-    throw new OptionError((option) => `${option('encoderByName', encoderByName)} goes with ${option('encoder')}`);
+    throw new OptionError(
+      (option) => `${option('encoderByName', encoderByName)} goes with ${option('encoder')}`,
+    );
   if (encoder === undefined) return undefined;
   if (!isFolder(encoder.path))
     return encoderByName ? NamedEncoder.open(encoder.path) : loadEncoder(encoder.path);
