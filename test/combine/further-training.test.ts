@@ -3,10 +3,11 @@ import { type TrainParserOptions, trainParser } from '../../combine/train-parser
 import { findParadigm, openParser, writeParser } from '../../parsers/registry.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
-import type { CheckpointStore, Origin } from '../../src/training/training-run.ts';
+import type { Origin } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { inMemory, openTreebanks } from '../../src/treebank/treebanks.ts';
 import { collect } from '../support/collect.ts';
+import { KeptCheckpoint } from '../support/kept-checkpoint.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { samplePath } from '../support/sample.ts';
 import { sentence } from '../support/sentences.ts';
@@ -113,27 +114,13 @@ test.each(greedyAndGraph)('%s: many more labels', async (kind) => {
   expect(await scoreOf(after, await collect(manyLabels))).toBeGreaterThan(0.3);
 });
 
-class KeptState implements CheckpointStore {
-  private buffer: SharedArrayBuffer | undefined;
-
-  load(): ModelReader | undefined {
-    return this.buffer && ModelReader.fromBuffer(this.buffer, 'state');
-  }
-
-  save(write: (file: ModelWriter) => void): void {
-    const file = new ModelWriter('checkpoint');
-    write(file);
-    this.buffer = modelBuffer(file);
-  }
-}
-
 const stopped = ['graph', 'graph of projective trees', 'transition with dynamic oracle'] as const;
 
 test.each(stopped)(
   '%s: a stopped training resumes to the same bytes, but not from another model',
   async (kind) => {
     const model = await modelOf(kind);
-    const checkpoints = new KeptState();
+    const checkpoints = new KeptCheckpoint();
     const stop = new AbortController();
     const onProgress = ({ epoch }: { epoch: number }) => {
       if (epoch === 3) stop.abort();

@@ -6,9 +6,9 @@ import type { Parser } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
 import { AttachmentCounts } from '../../src/evaluate/attachment/attachment-counts.ts';
-import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import type { EpochScores, TrainingEnd } from '../../src/training/training-run.ts';
+import { KeptCheckpoint } from '../support/kept-checkpoint.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { sampleSentences } from '../support/sample-sentences.ts';
 import { treebank } from '../support/sentences.ts';
@@ -109,14 +109,7 @@ test.each([
   async (paradigm, some) => {
     const options = { ...some, epochs: 4 };
     const whole = await trained(paradigm, options);
-    let kept: ModelWriter | undefined;
-    const checkpoints = {
-      load: () => kept && ModelReader.fromBuffer(modelBuffer(kept), 'checkpoint'),
-      save: (write: (file: ModelWriter) => void) => {
-        kept = new ModelWriter('checkpoint');
-        write(kept);
-      },
-    };
+    const checkpoints = new KeptCheckpoint();
     const stop = new AbortController();
     const { add } = AttachmentCounts.prototype;
     let sentences = 0;
@@ -132,7 +125,7 @@ test.each([
     const devOfEpochs: EpochScores[] = [];
     const stopped = trained(paradigm, options, true, { checkpoints, devOfEpochs, signal: stop.signal });
     await expect(stopped).rejects.toThrow('abort');
-    expect(kept?.header.training).toMatchObject({ epoch: 2, done: 16 });
+    expect(checkpoints.load()!.header.training).toMatchObject({ epoch: 2, done: 16 });
     expect(devOfEpochs).toHaveLength(1);
     scored.mockRestore();
     const resumed = await trained(paradigm, options, true, { checkpoints });

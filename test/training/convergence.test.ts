@@ -3,8 +3,9 @@ import { FeatureDifference } from '../../src/learn/linear/weights.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import { endOf, runEpochs } from '../../src/training/epochs.ts';
-import type { CheckpointStore, TrainingEnd, TrainingRun } from '../../src/training/training-run.ts';
+import type { TrainingEnd, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
+import { KeptCheckpoint } from '../support/kept-checkpoint.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 
 type State = TrainingState<'only'>;
@@ -88,16 +89,12 @@ describe('a training that is to end when it has converged', () => {
     const course = { patience: 2, las: [70, 75, 74, 73, 99], mistakes: [3, 2, 1, 1, 0] };
     const whole = await train(newState(), course);
     expect(whole.end).toEqual({ epochs: 4, reason: 'held-out' });
-    let kept: SharedArrayBuffer | undefined;
     const states: SharedArrayBuffer[] = [];
-    const checkpoints: CheckpointStore = {
-      load: () => kept && ModelReader.fromBuffer(kept, 'checkpoint'),
-      save(write) {
-        const writer = new ModelWriter('checkpoint');
-        write(writer);
-        kept = modelBuffer(writer);
-        states.push(kept);
-      },
+    const checkpoints = new KeptCheckpoint();
+    const save = checkpoints.save.bind(checkpoints);
+    checkpoints.save = (write) => {
+      save(write);
+      states.push(checkpoints.kept!);
     };
     let clock = 0;
     // Epochs are long, so that each leaves its state.
@@ -109,7 +106,7 @@ describe('a training that is to end when it has converged', () => {
     now.mockRestore();
     expect(states).toHaveLength(3);
     for (const state of states) {
-      kept = state;
+      checkpoints.kept = state;
       const resumed = newState();
       resumed.restore(checkpoints.load()!);
       expect(await train(resumed, course)).toEqual(whole);

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { ModelReader } from '../../src/model/model-reader.ts';
-import { ModelWriter } from '../../src/model/model-writer.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
-import type { CheckpointStore, TrainingProgress, TrainingRun } from '../../src/training/training-run.ts';
+import type { TrainingProgress, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
-import { modelBuffer } from '../support/model-buffer.ts';
+import { KeptCheckpoint } from '../support/kept-checkpoint.ts';
 import { sentence } from '../support/sentences.ts';
 
 const EPOCHS = 3;
@@ -16,21 +14,6 @@ const SIZE = 7;
 type State = TrainingState<'arcs' | 'labels'>;
 
 const newState = (fingerprint = 'one'): State => new TrainingState({ arcs: SIZE, labels: 2 }, fingerprint);
-
-/** Where states are kept in memory. */
-class KeptState implements CheckpointStore {
-  kept: SharedArrayBuffer | undefined;
-
-  load(): ModelReader | undefined {
-    return this.kept && ModelReader.fromBuffer(this.kept, 'checkpoint');
-  }
-
-  save(write: (checkpoint: ModelWriter) => void): void {
-    const writer = new ModelWriter('checkpoint');
-    write(writer);
-    this.kept = modelBuffer(writer);
-  }
-}
 
 interface Training extends Partial<TrainingRun> {
   readonly shuffle?: boolean;
@@ -79,7 +62,7 @@ describe('a training in epochs', () => {
     await train(whole, { onProgress: ({ training }) => training && scores.push(training) });
     expect(scores).toHaveLength(EPOCHS);
     for (let stop = 1; stop < EPOCHS * SENTENCES; stop++) {
-      const checkpoints = new KeptState();
+      const checkpoints = new KeptCheckpoint();
       const controller = new AbortController();
       const told: unknown[] = [];
       const onProgress = ({ training }: TrainingProgress) => training && told.push(training);
@@ -122,7 +105,7 @@ describe('a training in epochs', () => {
   test('tells how far it is, and keeps its state after every epoch of ten seconds but the last', async () => {
     const told: TrainingProgress[] = [];
     const kept: [number, number, number][] = [];
-    const checkpoints = new KeptState();
+    const checkpoints = new KeptCheckpoint();
     const save = checkpoints.save.bind(checkpoints);
     checkpoints.save = (write) => {
       save(write);
@@ -154,7 +137,7 @@ test('scoring of held-out sentences gives others their turn, and ends where it i
 });
 
 test('a state is of use to no other training, and what is no state to none', async () => {
-  const checkpoints = new KeptState();
+  const checkpoints = new KeptCheckpoint();
   const state = newState();
   checkpoints.save((file) => state.save(file));
   expect(() => newState('two').restore(checkpoints.load()!)).toThrow(UsageError);

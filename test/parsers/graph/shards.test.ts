@@ -11,6 +11,7 @@ import { packageFolder } from '../../../src/platform/package.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { TreebankPart } from '../../../src/treebank/catalogue.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { KeptCheckpoint } from '../../support/kept-checkpoint.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { startModule } from '../../support/module-process.ts';
 import { sampleText } from '../../support/sample.ts';
@@ -69,14 +70,7 @@ describe('training in shards', () => {
         clock += 1000;
         return clock;
       });
-      let kept: ModelWriter | undefined;
-      const checkpoints = {
-        load: () => kept && ModelReader.fromBuffer(modelBuffer(kept), 'checkpoint'),
-        save: (write: (file: ModelWriter) => void) => {
-          kept = new ModelWriter('checkpoint');
-          write(kept);
-        },
-      };
+      const checkpoints = new KeptCheckpoint();
       const stops = [
         { at: 2, isOver: undefined },
         { at: 2, isOver: undefined },
@@ -89,7 +83,7 @@ describe('training in shards', () => {
           if (epoch === at && isOver === over) stop.abort();
         };
         await expect(modelBytes(sharded, { checkpoints, signal, onProgress })).rejects.toThrow();
-        expect(kept).toBeDefined();
+        expect(checkpoints.kept).toBeDefined();
       }
       expect((await modelBytes(sharded, { checkpoints })).equals(whole)).toBe(true);
     },

@@ -9,10 +9,10 @@ import type { Paradigm } from '../../../../parsers/parser.ts';
 import { loadParser } from '../../../../parsers/registry.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../../src/model/model-writer.ts';
-import type { CheckpointStore } from '../../../../src/training/training-run.ts';
 import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../../src/treebank/reading/treebank-file.ts';
 import { type Sentence, sentenceOf } from '../../../../src/treebank/sentence.ts';
+import { KeptCheckpoint } from '../../../support/kept-checkpoint.ts';
 import { modelBuffer } from '../../../support/model-buffer.ts';
 import { bundledBrackets } from '../../../support/real-brackets.ts';
 import { runCli } from '../../../support/run-cli.ts';
@@ -59,20 +59,13 @@ function bytesOf(parser: PcfgParser): Buffer {
   return Buffer.from(modelBuffer(writer));
 }
 
-/** A state kept in memory. */
-class MemoryStore implements CheckpointStore {
-  kept: SharedArrayBuffer | undefined;
+/** Counts what it keeps. */
+class MemoryStore extends KeptCheckpoint {
   saves = 0;
   onSave: () => void = () => undefined;
 
-  load(): ModelReader | undefined {
-    return this.kept && ModelReader.fromBuffer(this.kept, 'state');
-  }
-
-  save(write: (checkpoint: ModelWriter) => void): void {
-    const writer = new ModelWriter('checkpoint');
-    write(writer);
-    this.kept = modelBuffer(writer);
+  override save(write: (checkpoint: ModelWriter) => void): void {
+    super.save(write);
     this.saves++;
     this.onSave();
   }
