@@ -1,6 +1,6 @@
 import type { Decoder, DecoderOptions } from './decoder.ts';
 import { EisnerKBest, MOST_RANKS } from './eisner-k-best.ts';
-import { kBestSpanningTrees, penaltyOver, type ScoredTree, scoreOf } from './spanning-k-best.ts';
+import { kBestSpanningTrees, penaltyOver, type ScoredTree, scoreOf, takeBest } from './spanning-k-best.ts';
 
 /** Finds up to k trees, the best first, over scores as in `Decoder`. */
 export type KBest = (scores: Float32Array, n: number, k: number) => ScoredTree[];
@@ -51,7 +51,7 @@ function partitioned(decoder: Decoder, scores: Float32Array, n: number, k: numbe
   };
   solve(new Int32Array(size), [], []);
   while (found.length < k && candidates.length > 0) {
-    const best = bestOf(candidates);
+    const best = takeBest(candidates);
     found.push(best);
     if (found.length === k) break;
     const fixed = [...best.fixed];
@@ -62,13 +62,6 @@ function partitioned(decoder: Decoder, scores: Float32Array, n: number, k: numbe
     }
   }
   return found;
-}
-
-/** Removes and returns the best candidate, the first of equal ones. */
-function bestOf(candidates: Part[]): Part {
-  let best = 0;
-  for (let c = 1; c < candidates.length; c++) if (candidates[c].score > candidates[best].score) best = c;
-  return candidates.splice(best, 1)[0];
 }
 
 /** The probability of a tree if each token's head is chosen independently, by a softmax over its possible heads. */

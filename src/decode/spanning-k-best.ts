@@ -44,9 +44,7 @@ export function kBestSpanningTrees(
   };
   divide({ heads: best, fixed: [], excluded: [] });
   while (found.length < k && queue.length > 0) {
-    // The first of equal ones.
-    const next = queue.reduce((first, each) => (each.score > first.score ? each : first));
-    queue.splice(queue.indexOf(next), 1);
+    const next = takeBest(queue);
     found.push({ heads: next.without.heads, score: next.score });
     if (found.length === k) break;
     divide(next.withArc);
@@ -61,7 +59,8 @@ class Division {
   /** What a root arc, if only one is allowed, and an arc that a set does not have cost: more than any two trees differ. */
   private readonly penalty: number;
   private readonly work: Float64Array;
-  private readonly search = new CheapestArc();
+  private readonly search = new Arborescence();
+  private readonly comparison = new CheapestArc();
 
   constructor(
     private readonly scores: Float32Array,
@@ -75,15 +74,15 @@ class Division {
 
   /** Finds the second-best tree of a set, if it has another tree. */
   secondBest({ heads, fixed, excluded }: TreeSet): SecondBest | undefined {
-    const { work, n, size, search } = this;
+    const { work, n, size } = this;
     this.restrict(fixed, excluded);
     // Of equal trees, the search must find this one again.
     for (let d = 1; d <= n; d++) work[heads[d] * size + d] += 2 ** -44 * this.penalty;
-    const arc = search.find(work, n, heads);
+    const arc = this.comparison.find(work, n, heads);
     if (arc === undefined) return undefined;
     const without = { heads: new Int32Array(size), fixed, excluded: [...excluded, arc] };
     this.restrict(fixed, without.excluded);
-    search.solve(work, n, without.heads, false);
+    this.search.solve(work, n, without.heads, false);
     if (!this.isIn(without)) return undefined;
     const withArc = { heads, fixed: [...fixed, arc], excluded };
     return { score: scoreOf(without.heads, this.scores, n), without, withArc };
@@ -120,7 +119,6 @@ class CheapestArc extends Arborescence {
   private replaced!: Float64Array;
   private leastLoss = 0;
   private cheapest: number | undefined;
-  private isComparing = false;
 
   /** Returns the arc h → d as h * (n + 1) + d; `heads` is the best tree. Undefined if there is no other tree. */
   find(scores: Float64Array, n: number, heads: Int32Array): number | undefined {
@@ -131,27 +129,23 @@ class CheapestArc extends Arborescence {
     this.replaced = new Float64Array(n + 1);
     this.leastLoss = Number.POSITIVE_INFINITY;
     this.cheapest = undefined;
-    this.isComparing = true;
     this.solve(scores, n, new Int32Array(n + 1), false);
-    this.isComparing = false;
     return this.cheapest;
   }
 
   protected override enter(slot: number, head: number, token: number): void {
     super.enter(slot, head, token);
-    if (this.isComparing && this.heads[token] === head) this.compare(slot, head, token);
+    if (this.heads[token] === head) this.compare(slot, head, token);
   }
 
   protected override contract(first: number, end: number): void {
-    if (this.isComparing) {
-      const joined = [];
-      for (let i = first; i < end; i++) {
-        const slot = this.path[i];
-        for (const d of this.tokens[slot]) this.replaced[d] += this.bestScore[slot];
-        joined.push(...this.tokens[slot]);
-      }
-      this.tokens[this.path[first]] = joined;
+    const joined = [];
+    for (let i = first; i < end; i++) {
+      const slot = this.path[i];
+      for (const d of this.tokens[slot]) this.replaced[d] += this.bestScore[slot];
+      joined.push(...this.tokens[slot]);
     }
+    this.tokens[this.path[first]] = joined;
     super.contract(first, end);
   }
 
@@ -171,6 +165,13 @@ class CheapestArc extends Arborescence {
       }
     }
   }
+}
+
+/** Removes and returns the best candidate, the first of equal ones. */
+export function takeBest<Candidate extends { readonly score: number }>(candidates: Candidate[]): Candidate {
+  let best = 0;
+  for (let c = 1; c < candidates.length; c++) if (candidates[c].score > candidates[best].score) best = c;
+  return candidates.splice(best, 1)[0];
 }
 
 /** The sum of the scores of a tree's arcs. */

@@ -25,7 +25,7 @@ async function learn(name: string, ...options: readonly string[]) {
   return { ...JSON.parse(stdout), stored: readModelFile(path(name)).header.scores };
 }
 
-test('the scores of a compact parser are those of its rounded weights, not of the last epoch', async () => {
+test('the scores of a compact parser are those of its quantized weights, not of the last epoch', async () => {
   const { epochs, scores, stored } = await learn('transition', '--beam', '1', ...quick, '--compact');
   const parser = await loadParser(path('transition'));
   expect(scores).toEqual(await scoreHeldOut(dev, (sentence) => parser.parse(sentence)));
