@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { log } from '../cli/terminal/output.ts';
+import { jsonDigest } from '../src/digest.ts';
 import { InputError } from '../src/errors.ts';
 import { writeTextFile } from '../src/files/atomic-file.ts';
 import { cacheFolder } from '../src/files/cache-folder.ts';
@@ -25,7 +26,7 @@ const program = new Command('figures')
   .parse();
 const { list, all } = program.opts<{ list?: boolean; all?: boolean }>();
 const version = git('log', '-1', '--format=%h', '--abbrev=8', '--', ...code);
-/** Models that figures share are kept in it. */
+/** Models and reports that figures share are kept in it. */
 const folder = join(cacheFolder(), 'figures', version);
 const names = Object.entries(readGroups()).flatMap(([group, { figures }]) =>
   Object.keys(figures).map((figure) => ({ group, figure, name: `${group}/${figure}` })),
@@ -58,10 +59,9 @@ async function measure(group: string, figure: string): Promise<void> {
   const name = `${group}/${figure}`;
   const entry = readGroups()[group]!.figures[figure]!;
   try {
-    const measured = commandsOf(entry).map(({ command, keys }) =>
-      measuredValues(keys, entry.values, run(command)),
-    );
-    const values: Figure['values'] = Object.assign({ ...entry.values }, ...measured);
+    let values = entry.values;
+    for (const { command, keys } of commandsOf(entry))
+      values = { ...values, ...measuredValues(keys, entry.values, await run(command)) };
     await writeFigure(group, figure, { ...entry, values, commit: version });
     const [before, now] = [entry.values, values].map((of) => JSON.stringify(of));
     log(before === now ? `${name}: as before` : `${name}: now ${now}, before ${before}`);
@@ -81,17 +81,26 @@ async function writeFigure(group: string, figure: string, entry: Figure): Promis
   execFileSync(join(packageFolder, 'node_modules', '.bin', 'biome'), ['format', '--write', file]);
 }
 
-/** The JSON that the last step prints. Steps before it whose model is there already are not run again. */
-function run(command: string): unknown {
-  const steps = command.split('; ');
-  mkdirSync(folder, { recursive: true });
-  for (const [i, step] of steps.entries()) {
-    const model = /^parliament train .*--model (\S+)/.exec(step)?.[1];
-    const isLast = i === steps.length - 1;
-    if (!isLast && model !== undefined && existsSync(join(folder, model))) continue;
-    const printed = shell(step);
-    if (isLast) return JSON.parse(printed);
+/**
+ * The JSON that the last step prints, or has printed for another figure. Steps before it whose model is there already are
+ * not run again.
+ */
+async function run(command: string): Promise<unknown> {
+  const report = join(folder, `${jsonDigest(command)}.json`);
+  if (!existsSync(report)) {
+    mkdirSync(folder, { recursive: true });
+    await writeTextFile(report, runSteps(command.split('; ')));
   }
+  return JSON.parse(readFileSync(report, 'utf8'));
+}
+
+/** What the last step prints. */
+function runSteps(steps: readonly string[]): string {
+  for (const step of steps.slice(0, -1)) {
+    const model = /^parliament train .*--model (\S+)/.exec(step)?.[1];
+    if (model === undefined || !existsSync(join(folder, model))) shell(step);
+  }
+  return shell(steps.at(-1)!);
 }
 
 /** Runs a step in the folder; `ud-tamil-ttb/dev` stands for that file, `texts/` and `oracles/` for these folders. */
