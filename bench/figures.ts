@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { minifySync, transformSync } from 'rolldown/utils';
 import { log } from '../cli/terminal/output.ts';
 import { jsonDigest } from '../src/digest.ts';
 import { InputError } from '../src/errors.ts';
@@ -14,17 +15,19 @@ import { realTreebanks } from './real-treebanks.ts';
 
 const file = join(packageFolder, 'docs', 'figures.json');
 const shared = join(packageFolder, '..', 'shared');
-const code = ['annotators', 'combine', 'experiment', 'parsers', 'src'];
+const code = ['annotators', 'combine', 'experiment', 'parsers', 'src', ':!src/report'];
 
 const program = new Command('figures')
   .description(
-    'Measures the accuracies of docs/figures.json again: those named, or all that are of an earlier commit of the code.',
+    'Measures the accuracies of docs/figures.json again: those named, or all that are of other code than the present one.',
   )
   .argument('[names...]', 'groups, or group/figure')
-  .option('--list', 'only list which are of an earlier commit, and which have no command')
-  .option('--all', 'also measure those of this commit')
+  .option('--list', 'only list which are of other code, and which have no command')
+  .option('--all', 'also measure those of the present code')
   .parse();
 const { list, all } = program.opts<{ list?: boolean; all?: boolean }>();
+/** Whether the code at a commit runs as the present code does, by commit. */
+const present = new Map<string, boolean>();
 const version = git('log', '-1', '--format=%h', '--abbrev=8', '--', ...code);
 /** Models and reports that figures share are kept in it. */
 const folder = join(cacheFolder(), 'figures', version);
@@ -41,7 +44,7 @@ for (const { group, figure, name } of names.filter(isAsked)) {
   const { command, source, commit } = readGroups()[group]!.figures[figure]!;
   if (command === undefined) {
     if (list) log(`${name}: no command (${source ?? 'see its group'})`);
-  } else if (commit === version && !all) log(`${name}: up to date`);
+  } else if (isPresent(commit) && !all) log(`${name}: up to date`);
   else if (list) log(`${name}: of ${commit}`);
   else await measure(group, figure);
 }
@@ -52,6 +55,28 @@ function readGroups(): Groups {
 
 function git(...words: readonly string[]): string {
   return execFileSync('git', words, { cwd: packageFolder, encoding: 'utf8' }).trim();
+}
+
+function isPresent(commit: string): boolean {
+  const isSame = present.get(commit) ?? !changedSince(commit).some((file) => runsOtherwise(commit, file));
+  present.set(commit, isSame);
+  return isSame;
+}
+
+function changedSince(commit: string): string[] {
+  const files = git('diff', '--name-only', '--no-renames', commit, 'HEAD', '--', ...code);
+  return files.split('\n').filter((file) => file !== '');
+}
+
+/** Whether a file that has changed compiles to other JavaScript, comments and line breaks aside. */
+function runsOtherwise(commit: string, file: string): boolean {
+  const [before, now] = [commit, 'HEAD'].map((version) => {
+    const isThere = git('ls-tree', '--name-only', version, '--', file) !== '';
+    const source = isThere ? git('show', `${version}:${file}`) : '';
+    const { code } = transformSync(file, source);
+    return minifySync(file, code, { compress: false, mangle: false }).code;
+  });
+  return before !== now;
 }
 
 /** Measures a figure and writes it at once, so that it is kept if a later one is interrupted. */
