@@ -3,14 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { minifySync, transformSync } from 'rolldown/utils';
 import { log } from '../cli/terminal/output.ts';
 import { jsonDigest } from '../src/digest.ts';
 import { InputError } from '../src/errors.ts';
 import { writeTextFile } from '../src/files/atomic-file.ts';
 import { cacheFolder } from '../src/files/cache-folder.ts';
 import { packageFolder } from '../src/platform/package.ts';
-import { commandsOf, type Figure, type Groups, measuredValues } from './quoted-figures.ts';
+import { codeThatRuns, commandsOf, type Figure, type Groups, measuredValues } from './quoted-figures.ts';
 import { realTreebanks } from './real-treebanks.ts';
 
 const file = join(packageFolder, 'docs', 'figures.json');
@@ -68,13 +67,10 @@ function changedSince(commit: string): string[] {
   return files.split('\n').filter((file) => file !== '');
 }
 
-/** Whether a file that has changed compiles to other JavaScript, comments and line breaks aside. */
 function runsOtherwise(commit: string, file: string): boolean {
   const [before, now] = [commit, 'HEAD'].map((version) => {
     const isThere = git('ls-tree', '--name-only', version, '--', file) !== '';
-    const source = isThere ? git('show', `${version}:${file}`) : '';
-    const { code } = transformSync(file, source);
-    return minifySync(file, code, { compress: false, mangle: false }).code;
+    return isThere ? codeThatRuns(file, git('show', `${version}:${file}`)) : '';
   });
   return before !== now;
 }

@@ -1,4 +1,5 @@
 /** docs/figures.json: figures that the pages quote, by group and name, and the commands that measure them. */
+import { minifySync, transformSync } from 'rolldown/utils';
 import { fileSize } from '../cli/terminal/output.ts';
 
 export type Groups = Readonly<Record<string, Group>>;
@@ -79,4 +80,11 @@ function scoresOf(
 
 function isPipeline(scores: Scores | PipelineScores): scores is PipelineScores {
   return typeof scores.text === 'object';
+}
+
+/** A source file without what does not decide on figures: comments, line breaks and, but in AssemblyScript, types. */
+export function codeThatRuns(file: string, source: string): string {
+  if (file.includes('/assembly/')) return source;
+  const { code } = transformSync(file, source);
+  return minifySync(file, code, { compress: false, mangle: false }).code;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publishedText } from '../../bench/published-tables.ts';
-import { commandsOf, type Groups, measuredValues } from '../../bench/quoted-figures.ts';
+import { codeThatRuns, commandsOf, type Groups, measuredValues } from '../../bench/quoted-figures.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 
 /**
@@ -232,4 +232,14 @@ describe('measured values', () => {
       { command: 'parliament b', keys: ['tags'] },
     ]);
   });
+});
+
+test('figures stay up to date where comments, line breaks or types change, not where code does', () => {
+  const runs = (source: string, file = 'src/learn/rate.ts') => codeThatRuns(file, source);
+  const before =
+    "import type { Rate } from './a.ts';\n/** The rate. */\nexport const rate = (epoch: number): Rate => 1 / epoch; // falls\n";
+  expect(runs('export const rate = (epoch) =>\n  1 / epoch;\n')).toBe(runs(before));
+  expect(runs(before.replace('1 /', '2 /'))).not.toBe(runs(before));
+  const assembly = 'src/learn/network/assembly/adam.ts';
+  expect(runs(before.replace('number', 'f32'), assembly)).not.toBe(runs(before, assembly));
 });
