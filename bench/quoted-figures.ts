@@ -19,6 +19,8 @@ export interface Figure {
   readonly values: Values;
   /** The commit whose code gave it. */
   readonly commit: string;
+  /** A later commit, whose code gives the same on the first sentences of the same files. */
+  readonly confirmed?: string;
   /** Steps between `; `, the last of which prints JSON; or one such command for each key. */
   readonly command?: string | Readonly<Record<string, string>>;
   readonly source?: string;
@@ -49,7 +51,7 @@ export function commandsOf({ command = {}, values }: Figure): { command: string;
 
 /** The values that a report has of these keys, with two decimals; a pair of numbers is UAS / LAS. */
 export function measuredValues(keys: readonly string[], before: Values, report: unknown): Values {
-  const scores = scoresOf(report as TrainingReport | EvaluationReport);
+  const scores = scoresOf(report);
   const measured = keys.flatMap((key) => {
     const isPair = String(before[key]).includes(' / ');
     const found = (isPair ? ['UAS', 'LAS'] : [key]).map((name) => scores[name]);
@@ -60,15 +62,14 @@ export function measuredValues(keys: readonly string[], before: Values, report: 
   return Object.fromEntries(measured);
 }
 
-/** The scores of a report by the keys of figures. */
-function scoresOf(
-  report: TrainingReport | EvaluationReport,
-): Readonly<Record<string, number | string | undefined>> {
-  if (!('scores' in report)) {
-    const [{ ud, uas, las, f1, exactMatch, taggingAccuracy }] = report;
+/** The scores of a report, which `train --json` or `evaluate --json` prints, by the keys of figures. */
+export function scoresOf(report: unknown): Readonly<Record<string, number | string | undefined>> {
+  const printed = report as TrainingReport | EvaluationReport;
+  if (!('scores' in printed)) {
+    const [{ ud, uas, las, f1, exactMatch, taggingAccuracy }] = printed;
     return { UAS: uas, LAS: las, 'UD LAS': ud?.las, F1: f1, exact: exactMatch, tags: taggingAccuracy };
   }
-  const { scores, bytes } = report;
+  const { scores, bytes } = printed;
   const size = fileSize(bytes);
   if (!isPipeline(scores)) {
     const { uas, las, Lemmas, ...tags } = scores;
