@@ -137,7 +137,7 @@ describe('docs/figures.json', () => {
       expect([typeof data, typeof chosenOnDev]).toEqual(['string', 'boolean']);
       for (const figure of Object.values(figures)) {
         expect(figure.command ?? figure.source ?? source).toBeDefined();
-        expect(figure.commit).toMatch(/^[0-9a-f]{8}$/);
+        expect(`${figure.commit} ${figure.confirmed ?? figure.commit}`).toMatch(/^[0-9a-f]{8} [0-9a-f]{8}$/);
       }
     }
   });
