@@ -19,7 +19,7 @@ import {
 } from './quoted-figures.ts';
 
 const file = join(packageFolder, 'docs', 'figures.json');
-const code = ['annotators', 'combine', 'experiment', 'parsers', 'src', ':!src/report'];
+const code = ['annotators', 'combine', 'parsers', 'src', ':!src/report'];
 
 const program = new Command('figures')
   .description(

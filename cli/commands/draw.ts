@@ -15,7 +15,16 @@ import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { Command } from '../options/command.ts';
 import { type CommonFlags, encodingOption, formatOption, quietOption } from '../options/common.ts';
 import { chosenSentences, type NumberRange, numberRanges } from '../options/sentence-choice.ts';
-import { count, note, type Piece, plural, print, printText, styled } from '../terminal/output.ts';
+import {
+  count,
+  note,
+  type Piece,
+  plural,
+  print,
+  printText,
+  styled,
+  terminalColumns,
+} from '../terminal/output.ts';
 
 interface DrawFlags extends CommonFlags {
   readonly sentence?: readonly NumberRange[];
@@ -141,7 +150,7 @@ export function checkDrawable({ length: tokens, source }: Sentence): void {
 function inText({ sentence, gold, phrases, goldPhrases }: Drawn, unicode: boolean): Piece[] {
   try {
     if (phrases !== undefined) return phrasesInText(phrases, goldPhrases, unicode);
-    const text = drawTree(sentence, sentence, { unicode, width: process.stdout.columns, gold });
+    const text = drawTree(sentence, sentence, { unicode, width: terminalColumns(), gold });
     if (gold === undefined) return [text];
     const lines = inColour(text, (i) => verdict(gold, sentence, i + 1) === 'right');
     return [...lines, wrongCount(sentence, gold)];

@@ -63,7 +63,7 @@ function settle(command: Command, tables: readonly string[]): void {
   const isAsked = command.getOptionValueSource('to') === 'cli';
   const isRead =
     (TREEBANK_FORMATS as readonly (string | undefined)[]).includes(format) &&
-    (isAsked || json !== undefined || command.args.some((file) => /\.json(\.gz)?$/i.test(file)));
+    (isAsked || json !== undefined || command.args.some((file) => /\.jsonl?(\.gz)?$/i.test(file)));
   const isOld = format !== undefined && tables.includes(format) && !isRead;
   if (isOld && isAsked && to !== format) throw new UsageError(`--to ${to} or --format ${format}, not both`);
   const shown = isOld ? format : to;

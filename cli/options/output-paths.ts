@@ -70,7 +70,7 @@ function checkFolder(folder: string): void {
 
 /** Checks, before hours of training, that the model and the files beside it can be written and are not inputs. */
 export function checkModelPath(model: string, beside: readonly string[], inputs: readonly string[]): void {
-  if (isRegularFile(model) === false)
+  if (model === STANDARD_STREAM || isRegularFile(model) === false)
     throw new InputError('not a regular file: a model cannot be written there', { file: model });
   const others = beside.map((path) => ({ name: 'beside --model,', path }));
   checkOutputs([{ name: '--model', path: model }, ...others], inputs);

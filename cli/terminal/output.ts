@@ -19,6 +19,9 @@ export function styled(style: Style, text: string): StyledText {
   return { style, text };
 }
 
+/** The width of the terminal; undefined where it is unknown: some pseudo-terminals report 0. */
+export const terminalColumns = (): number | undefined => process.stdout.columns || undefined;
+
 export function print(...pieces: readonly Piece[]): void {
   write(process.stdout, [...pieces, '\n']);
 }

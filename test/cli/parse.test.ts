@@ -77,6 +77,19 @@ describe('parliament parse', () => {
     }
   });
 
+  it('--draw refuses an output that it cannot read', async () => {
+    const { status, stderr } = await parse(
+      '--draw',
+      '-o',
+      '/dev/null',
+      save(
+        'one.conllu',
+        sentence(1, () => '_'),
+      ),
+    );
+    expect([status, stderr]).toEqual([2, expect.stringContaining('/dev/null: not a regular file: --draw')]);
+  });
+
   it('writes JSON with --to json, and reads it', async () => {
     const input = save('two.conllu', sentence(3, () => '_') + sentence(4, () => '_'));
     const { stdout: trees } = await parse('--quiet', input);

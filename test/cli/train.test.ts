@@ -280,6 +280,7 @@ describe('parliament train refuses', () => {
       /no such file or folder/,
     ],
     ['a folder as the model', ['--model', folder], /not a regular file: a model cannot be written there/],
+    ['standard output as the model', ['--model', '-'], /not a regular file: a model cannot be written there/],
     [
       'to replace its own training data',
       ['--model', trainFile],

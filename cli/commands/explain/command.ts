@@ -24,7 +24,16 @@ import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-import { note, plural, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
+import {
+  note,
+  plural,
+  print,
+  printJson,
+  printText,
+  styled,
+  terminalColumns,
+  warn,
+} from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import type { Asked, Explainer, ExplainFlags, WrongChoice } from './sentence.ts';
 import { askedSentence, openExplainer } from './sentence.ts';
@@ -112,7 +121,7 @@ function printExplanation(explained: ParseExplanation, asked: Asked, { ascii, ar
 
 const MOST_WIDTH = 160;
 
-const terminalWidth = () => process.stdout.columns ?? Number.POSITIVE_INFINITY;
+const terminalWidth = () => terminalColumns() ?? Number.POSITIVE_INFINITY;
 
 function treeText(explained: ParseExplanation, { sentence }: Asked, unicode: boolean, width: number): string {
   const parser = parserExplanation(explained);

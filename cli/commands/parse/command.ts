@@ -6,6 +6,7 @@ import { MOST_TREES } from '../../../src/checks.ts';
 import { InputError, OptionError, UsageError } from '../../../src/errors.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';
+import { isRegularFile } from '../../../src/files/files.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
@@ -114,6 +115,8 @@ async function parseAs(input: string, flags: ParseFlags): Promise<void> {
 }
 
 async function parseAndDraw(input: string, flags: ParseFlags): Promise<void> {
+  if (flags.output !== '-' && isRegularFile(flags.output) === false)
+    throw new InputError('not a regular file: --draw reads there what it draws', { file: flags.output });
   const { drawFile } = await import('../draw.ts');
   await withTemporaryFolder(async (folder) => {
     const output = flags.output === '-' ? join(folder, 'parsed') : flags.output;

@@ -142,7 +142,7 @@ export function fitTable(table: Table, width: number): Table {
   const isCut = (i: number) => widths[i] < wanted[i];
   return {
     columns: table.columns.map((column, i) =>
-      isCut(i) ? { ...column, title: truncate(column.title, widths[i]) } : column,
+      isCut(i) ? { ...column, title: truncate(column.title, widths[i]), format: undefined } : column,
     ),
     rows: table.rows.map((row, r) =>
       row.map((cell, i) => (isCut(i) ? truncate(lines[r + 1][i], widths[i]) : cell)),

@@ -32,6 +32,7 @@ test.each([
   ['--json --format json', { read: 'json', written: 'json' }],
   ['--to csv --format json', { read: 'json', written: 'csv' }],
   ['--format json gold.json one.json', { read: 'json', written: 'text' }],
+  ['--format json gold.jsonl one.jsonl.gz', { read: 'json', written: 'text' }],
   ['--format json gold.conllu one.conllu', { written: 'json' }],
   ['--from conllx', { read: 'conllx', written: 'text' }],
   ['--from json --format csv', { read: 'json', written: 'csv' }],

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { count, duration, fileSize, plural } from '../../../cli/terminal/output.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { count, duration, fileSize, plural, terminalColumns } from '../../../cli/terminal/output.ts';
 
 describe('figures for people', () => {
   it.each([
@@ -28,4 +28,18 @@ describe('figures for people', () => {
       '1,200 sentences',
     ]);
   });
+});
+
+it('a terminal that reports no columns is of unknown width', () => {
+  const { columns } = process.stdout;
+  onTestFinished(() => {
+    process.stdout.columns = columns;
+  });
+  for (const [reported, width] of [
+    [0, undefined],
+    [80, 80],
+  ] as const) {
+    process.stdout.columns = reported;
+    expect(terminalColumns()).toBe(width);
+  }
 });

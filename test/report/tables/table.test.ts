@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   csvTable,
   figures,
+  fitTable,
   markdownTable,
   type Table,
   tableOf,
@@ -31,6 +32,19 @@ test('text is aligned in columns under a rule, figures to the right, missing one
       '',
     ].join('\n'),
   );
+});
+
+test('a table that is too wide is cut, figures and missing ones as they are shown', () => {
+  const wide: Table = {
+    columns: [figures('rank', 'rank of the gold tree', 0), figures('score', 'score', 0)],
+    rows: [
+      [null, 207575],
+      [3, -15871],
+    ],
+  };
+  const fitted = (width: number) => textTable(fitTable(wide, width)).split('\n').slice(2);
+  expect(fitted(20)).toEqual(['          –  207,575', '          3  -15,871', '']);
+  expect(fitted(10)).toEqual(['   –  207…', '   3  -15…', '']);
 });
 
 test('Markdown has aligned columns with pipes escaped', () => {
