@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { createDecoder, decoders } from '../../src/decode/registry.ts';
 import { UsageError } from '../../src/errors.ts';
 import {
-  allTrees,
   isProjective,
   isTree,
   rootCount,
@@ -12,6 +11,7 @@ import {
   scoreValues,
   seededScores,
   treeScore,
+  treesOf,
 } from '../support/random-trees.ts';
 
 const names = Object.keys(decoders);
@@ -21,20 +21,6 @@ function decode(name: string, singleRoot: boolean, { n, scores }: ScoreMatrix): 
   const heads = new Int32Array(n + 1).fill(99);
   createDecoder(name, { singleRoot }).decode(scores, n, heads);
   return heads;
-}
-
-const enumerated = new Map<string, Int32Array[]>();
-
-/** All trees of one kind over n tokens. */
-function treesOf(n: number, singleRoot: boolean, projective: boolean): Int32Array[] {
-  const kind = `${n} ${singleRoot} ${projective}`;
-  const trees =
-    enumerated.get(kind) ??
-    allTrees(n).filter(
-      (heads) => (!singleRoot || rootCount(heads, n) === 1) && (!projective || isProjective(heads, n)),
-    );
-  enumerated.set(kind, trees);
-  return trees;
 }
 
 /** The highest score of the trees of one kind, by enumeration. */

@@ -54,7 +54,7 @@ const variants: readonly Record<string, unknown>[] = [
 test.each(variants)(
   'a Yamada–Matsumoto parser (%j) learns, gives projective trees with one root, and the same after it was saved',
   async (options) => {
-    const sentences = (await sampleSentences('train', 16)).filter(({ heads }) => isProjective(heads));
+    const sentences = (await sampleSentences('train', 10)).filter(({ heads }) => isProjective(heads));
     const parser = await trained(sentences, options);
     expect(accuracy(parser, sentences)).toBeGreaterThan(95);
     const writer = new ModelWriter();
