@@ -45,7 +45,7 @@ const isOfPhrases = (paradigm: string) => paradigm === 'pcfg' || paradigm === 's
 function material(paradigm: string): Treebank {
   return isOfPhrases(paradigm)
     ? inMemory(brackets(), 'brackets')
-    : new FirstSentences(inflected('train'), 10);
+    : new FirstSentences(inflected('train'), 6);
 }
 
 /** Two phrases, of which there are enough to learn from. */

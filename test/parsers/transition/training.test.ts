@@ -32,7 +32,7 @@ function saved(parser: ParserImplementation): ModelWriter {
 }
 
 async function modelBytes(options: Options, run?: Partial<TrainingRun>): Promise<Buffer> {
-  return Buffer.from(modelBuffer(saved(await trained(await sampleSentences('train', 10), options, run))));
+  return Buffer.from(modelBuffer(saved(await trained(await sampleSentences('train', 6), options, run))));
 }
 
 /** One of each kind of training. */
@@ -58,7 +58,7 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
   });
 
   test('gives trees with one root, also of a single token, and the same after it was saved', async () => {
-    const parser = await trained(await sampleSentences('train', 10), options);
+    const parser = await trained(await sampleSentences('train', 6), options);
     const loaded = transition.load(ModelReader.fromBuffer(modelBuffer(saved(parser)), 'model'));
     for (const one of [...(await sampleSentences('test', 10)), sentence('b', '0')]) {
       const tree = parser.parse(one);
