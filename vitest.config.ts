@@ -78,9 +78,10 @@ const longest = [
   'cli/train-pipeline.test.ts',
   'cli/stopped-experiment.test.ts',
   'cli/experiment.test.ts',
-  'combine/further-training.test.ts',
   'cli/distil.test.ts',
-  'network/training.test.ts',
+  'parsers/n-best.test.ts',
+  'parsers/explain.test.ts',
+  'graph/shards.test.ts',
   'transition/training.test.ts',
 ];
 

@@ -19,7 +19,7 @@ const path = (name: string) => sandbox.path(`${name}.model`);
 
 async function learn(name: string, ...options: readonly string[]) {
   const files = ['--train', samplePath('train'), '--dev', samplePath('dev'), '--model', path(name)];
-  const args = ['train', name, ...files, '--limit', '60', '--json', '--quiet', ...options];
+  const args = ['train', name, ...files, '--limit', '30', '--json', '--quiet', ...options];
   const { status, stdout } = await runHere(args);
   expect(status).toBe(0);
   return { ...JSON.parse(stdout), stored: readModelFile(path(name)).header.scores };
@@ -35,7 +35,7 @@ test('the scores of a compact parser are those of its quantized weights, not of 
 
 test('those of the best epoch keep its number, and are printed', async () => {
   const files = ['--train', samplePath('train'), '--dev', samplePath('dev'), '--model', path('best')];
-  const args = ['train', 'transition', ...files, '--limit', '60', '--beam', '1', '--keep', 'best'];
+  const args = ['train', 'transition', ...files, '--limit', '30', '--beam', '1', '--keep', 'best'];
   const { stdout } = await runHere([...args, ...quick, '--compact']);
   const { epoch, uas, las } = readModelFile(path('best')).header.scores as Record<string, number>;
   expect(stdout).toContain(`epoch ${epoch} kept: dev UAS ${uas!.toFixed(2)} LAS ${las!.toFixed(2)}\n`);

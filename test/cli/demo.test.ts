@@ -30,13 +30,13 @@ function copySample(to: string): void {
   }
 }
 
-const demo = (...args: string[]) => runCli(['demo', '--quiet', ...args], { cwd: folder });
+const demo = (...args: string[]) => runHere(['demo', '--quiet', ...args], { cwd: folder });
 
 describe('parliament demo', () => {
   test('goes into a folder where it was before, and stops at a command that fails, with its exit code', () => {
     fs.mkdirSync(join(folder, 'out', 'graph.model'), { recursive: true });
     copySample('out');
-    const { status, stdout, stderr } = demo('--output', 'out');
+    const { status, stdout, stderr } = runCli(['demo', '--quiet', '--output', 'out'], { cwd: folder });
     expect(status).toBe(2);
     expect(stdout).not.toContain('$ parliament parse');
     expect(stderr).toMatch(
@@ -54,12 +54,12 @@ describe('parliament demo', () => {
     expect(stdout).toMatch(/parse --model english --draw\n$/);
   });
 
-  test.each(['another file', 'a changed file'])('leaves a folder alone that has %s', (what) => {
+  test.each(['another file', 'a changed file'])('leaves a folder alone that has %s', async (what) => {
     fs.mkdirSync(join(folder, 'work'));
     if (what === 'a changed file') copySample('work');
     fs.writeFileSync(join(folder, 'work', 'test.conllu'), 'mine');
     const before = fs.readdirSync(join(folder, 'work'));
-    const { status, stdout, stderr } = demo('-o', 'work');
+    const { status, stdout, stderr } = await demo('-o', 'work');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
       'parliament: error: work: has other files, expected a new or empty folder, or one of the demo\n',
@@ -96,9 +96,9 @@ describe('parliament demo', () => {
     expect(fs.existsSync(join(folder, 'out', 'graph.model'))).toBe(false);
   });
 
-  test('says so when its folder cannot be made', () => {
+  test('says so when its folder cannot be made', async () => {
     fs.writeFileSync(join(folder, 'file'), '');
-    const { status, stderr } = demo('--output', 'file');
+    const { status, stderr } = await demo('--output', 'file');
     expect(status).toBe(2);
     expect(stderr).toMatch(/^parliament: error: file: cannot make this folder: .*\n$/);
     expect(fs.existsSync(join(folder, 'parliament-demo'))).toBe(false);

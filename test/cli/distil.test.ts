@@ -4,17 +4,18 @@ import { expect, test } from 'vitest';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { quickAnnotators } from '../support/quick-annotators.ts';
 import { runHere } from '../support/run-in-process.ts';
-import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
+import { sampleText, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('distil');
 const cwd = sandbox.folder;
 const textOf = (part: 'dev' | 'test') =>
   Array.from(sampleText(part).matchAll(/^# text = (.*)$/gm), ([, text]) => `${text}\n`).join('');
-const first = (part: 'train' | 'dev', count: number) =>
+const first = (part: 'train' | 'dev' | 'test', count: number) =>
   `${sampleText(part).split('\n\n').slice(0, count).join('\n\n')}\n\n`;
 sandbox.save('train.conllu', first('train', 20));
 sandbox.save('dev.conllu', first('dev', 8));
+sandbox.save('test.conllu', first('test', 30));
 sandbox.save('raw.txt', textOf('test').slice(0, 2000) + textOf('dev').slice(0, 500));
 
 const args = (
@@ -85,7 +86,7 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
 test('of parsers that vote a parser learns, from the sentences of which they are surest', async () => {
   await trainOnSample(sandbox.path('one.model'));
   await trainOnSample(sandbox.path('two.model'), '--seed', '2', '--epochs', '1');
-  const [distil, teacher, one, ...rest] = args(sandbox.path('one.model'), samplePath('test'), 'c.model');
+  const [distil, teacher, one, ...rest] = args(sandbox.path('one.model'), 'test.conllu', 'c.model');
   const voting = [distil!, teacher!, one!, sandbox.path('two.model'), ...rest, '--least', '0.95'];
   const { status, stderr } = await runHere(voting, { cwd });
   expect(status).toBe(0);
@@ -94,24 +95,24 @@ test('of parsers that vote a parser learns, from the sentences of which they are
   expect(chosen).toBeLessThan(parsed!);
   expect(readModelFile(sandbox.path('c.model')).content).toBe('parser');
 
-  const surest = [...args('one.model', samplePath('test'), 'd.model'), '--least', '1'];
+  const surest = [...args('one.model', 'test.conllu', 'd.model'), '--least', '1'];
   const none = await runHere(surest, { cwd });
   expect([none.status, none.stderr]).toEqual([
     2,
     expect.stringMatching(/error: --least 1 leaves none of \d+ sentences\n$/),
   ]);
 
-  const stray = await runHere([...args('one.model', samplePath('test'), 'd.model'), '--tags', 'gold'], {
+  const stray = await runHere([...args('one.model', 'test.conllu', 'd.model'), '--tags', 'gold'], {
     cwd,
   });
   expect(stray).toMatchObject({
     status: 2,
     stderr: 'parliament: error: --tags gold: the teacher has no annotators\n',
   });
-  const folded = await runHere([...args('one.model', samplePath('test'), 'd.model'), ...folds], { cwd });
+  const folded = await runHere([...args('one.model', 'test.conllu', 'd.model'), ...folds], { cwd });
   expect(folded.stderr).toBe('parliament: error: --folds 2: the teacher has no annotators\n');
   const vectors = ['--vectors', sandbox.save('unread.vec', 'the 1 0\n')];
-  const unread = await runHere([...args('one.model', samplePath('test'), 'd.model'), ...vectors], { cwd });
+  const unread = await runHere([...args('one.model', 'test.conllu', 'd.model'), ...vectors], { cwd });
   expect(unread.stderr).toBe(
     `parliament: error: --vectors ${sandbox.path('unread.vec')}: the teacher has no annotators\n`,
   );
@@ -191,7 +192,7 @@ test('--stages takes three parsers, and a vote as student takes --stages', async
   expect((await runHere(least, { cwd })).stderr).toBe(
     'parliament: error: --least 0.9 does not go with --student vote\n',
   );
-  const two = args('one.model', samplePath('test'), 'e.model');
+  const two = args('one.model', 'test.conllu', 'e.model');
   two.splice(3, 0, 'two.model');
   expect(await runHere([...two, '--stages', '1'], { cwd })).toMatchObject({
     status: 2,
@@ -202,7 +203,7 @@ test('--stages takes three parsers, and a vote as student takes --stages', async
 test('parsers without annotators learn from each other, too; the learnt ones are kept, and their files asked for', async () => {
   await trainOnSample(sandbox.path('three.model'), '--decoder', 'eisner');
   const three = (model: string, student?: string) => {
-    const [distil, teacher, one, ...rest] = args('one.model', samplePath('test'), model, student);
+    const [distil, teacher, one, ...rest] = args('one.model', 'test.conllu', model, student);
     return [distil!, teacher!, one!, 'two.model', 'three.model', ...rest, '--stages', '1'];
   };
   const { status, stderr } = await runHere(three('f.model', 'vote'), { cwd });

@@ -3,12 +3,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { learnTaggersQuickly } from '../support/quick-tagger.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { samplePath, sampleText } from '../support/sample.ts';
 import { env, options, rows, sandbox, save, small } from '../support/small-experiment.ts';
 
 // Cells of the runs in this process.
 vi.mock('../../experiment/run/start-cell.ts', () => import('../support/start-cell-here.ts'));
+
+learnTaggersQuickly();
 
 /** A pipe that waits for ever for somebody to write into it. */
 function pipe(name: string): string {
@@ -21,7 +24,7 @@ const experiment = (...args: string[]) => runHere(['experiment', ...args], { env
 describe('parliament experiment', () => {
   it('gives the figures of train, parse and evaluate', async () => {
     const model = sandbox.path('m');
-    const flags = ['--limit', '100', '--bits', '14', '--epochs', '2', '--distance', 'exact', '--quiet'];
+    const flags = ['--limit', '40', '--bits', '14', '--epochs', '2', '--distance', 'exact', '--quiet'];
     await runHere(['train', 'graph', '--train', samplePath('train'), '--model', model, ...flags]);
     const parsed = sandbox.path('parsed.conllu');
     await runHere(['parse', '--model', model, samplePath('dev'), '-o', parsed, '--quiet']);
@@ -43,7 +46,7 @@ describe('parliament experiment', () => {
     expect(first.stdout).toContain(
       'Seeds: 1 (exact); 1–2 (bucket). Mean ± standard deviation over the seeds.',
     );
-    expect(first.stdout).toContain('Learnt from: the first 100 sentences.');
+    expect(first.stdout).toContain('Learnt from: the first 40 sentences.');
     expect(first.stdout).toMatch(
       /Parliament sample: train train\.conllu \(303 sentences, SHA-256 fee25249a77b…\)/,
     );
@@ -88,7 +91,7 @@ describe('parliament experiment', () => {
       save(`sweep-${option}-${fromOneTraining}`, {
         ...{ rows: undefined, baseline: undefined },
         sweep: { option, values: [1, 2], fromOneTraining },
-        defaults: { treebank: 'sample', trainSentences: 60, options: { ...options, ...more } },
+        defaults: { treebank: 'sample', trainSentences: 30, options: { ...options, ...more } },
       });
     const one = await experiment(table(true), '--plot', sandbox.path(`${option}.svg`));
     expect(one.stderr).toContain('[1/1]');
@@ -106,11 +109,12 @@ describe('parliament experiment', () => {
   });
 
   it('puts other treebanks into the table, and holds out the last tenth where there is no dev part', async () => {
-    const { stdout } = await experiment(save('other'), '--train', samplePath('test'), '--quiet');
+    const file = save('other', { defaults: { ...small.defaults, trainSentences: 100 } });
+    const { stdout } = await experiment(file, '--train', samplePath('test'), '--quiet');
     expect(stdout).toContain('it has no dev part: the last 7 sentences are held out.');
     expect(stdout).toContain('Learnt from: all sentences.');
     const two = await experiment(
-      save('other'),
+      file,
       '--treebank',
       'sample',
       '--train',
@@ -154,7 +158,7 @@ describe('parliament experiment', () => {
     const [cle, eisner, best, vote, oracle] = rows(stdout).map(([, uas]) => Number(uas));
     expect(best).toBe(Math.max(cle, eisner));
     expect(oracle).toBeGreaterThanOrEqual(Math.max(best, vote));
-    expect(stdout).toContain('Vote weights: learned from the last training sentences (10 of 100)');
+    expect(stdout).toContain('Vote weights: learned from the last training sentences (4 of 40)');
     expect((await experiment(file, '--cache', sandbox.path('votes'), '--jobs', '1')).stdout).toBe(stdout);
     const { cells } = JSON.parse((await experiment(file, '--json', '--quiet')).stdout);
     expect(cells[3]).toMatchObject({

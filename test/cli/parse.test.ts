@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BATCHES_BEFORE_WORKERS } from '../../parsers/run/parse-batches.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
+import { padded } from '../support/padded.ts';
 import { cliPath, runCli, runCountingThreads } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
 
@@ -38,8 +39,11 @@ function withoutTrees(text: string): string {
   return text.replace(/^(\d+(?:\t[^\t\n]*){5})\t[^\t\n]*\t[^\t\n]*/gm, '$1\t?\t?');
 }
 
-/** Enough for several workers. */
-const large = Array.from({ length: 1940 }, (_, i) => sentence(3 + (i % 20), () => '_')).join('');
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) => sentence(3 + (i % 20), () => '_')).join('');
+
+/** Enough text for several workers. */
+const large = padded(many(400), 1800);
 
 /** Parses small files in this thread. */
 function parse(...args: string[]) {
@@ -263,7 +267,7 @@ describe('parliament parse', () => {
   it('leaves no temporary folder behind when the reader of its drawings closes standard output', async () => {
     const own = mkdtempSync(join(folder, 'closed-'));
     // Its drawings are more than a pipe holds.
-    const some = save('some.conllu', large.slice(0, large.indexOf('\n\n', 100_000) + 2));
+    const some = save('some.conllu', many(250));
     const args = ['parse', '--model', model, some, '--draw', '--quiet'];
     const child = spawn(process.execPath, [cliPath, ...args], { env: { ...process.env, TMPDIR: own } });
     child.stdout.once('data', () => child.stdout.destroy());

@@ -17,7 +17,7 @@ function written(name: string, text: string): string {
 }
 
 async function parsed(name: string, paradigm: string, ...options: string[]): Promise<string> {
-  const limited = ['--train', samplePath('train'), '--limit', '80', '--model', file(name), '--quiet'];
+  const limited = ['--train', samplePath('train'), '--limit', '25', '--model', file(name), '--quiet'];
   const training = await runInProcess('train', paradigm, ...limited, ...options);
   expect(training).toMatchObject({ exitCode: 0, stderr: '' });
   const output = file(`${name}.conllu`);
@@ -25,7 +25,11 @@ async function parsed(name: string, paradigm: string, ...options: string[]): Pro
   return readFileSync(output, 'utf8');
 }
 
-const quick = { graph: ['--epochs', '1'], transition: ['--epochs', '1', '--beam', '1'], bigram: [] };
+const quick = {
+  graph: ['--epochs', '1', '--bits', '14'],
+  transition: ['--epochs', '1', '--beam', '1', '--bits', '14'],
+  bigram: [],
+};
 
 describe.each(Object.entries(quick))('train %s --print-templates', (paradigm, options) => {
   test('prints, without files, what trained with gives the same trees', async () => {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { conlluSentence } from '../support/conllu.ts';
+import { padded } from '../support/padded.ts';
 import { runCountingThreads } from '../support/run-cli.ts';
 import { runHere, runInProcess } from '../support/run-in-process.ts';
 import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
@@ -448,7 +449,7 @@ describe('parliament vote --model', () => {
   });
 
   test('gives the same with any number of threads', () => {
-    const input = save('large.conllu', sampleText('train').repeat(3));
+    const input = save('large.conllu', padded(sampleText('dev'), 5000).repeat(2));
     const [one, three] = ['1', '3'].map((jobs) => {
       const options = ['--dev-gold', samplePath('dev'), '--jobs', jobs, '--quiet'];
       return runCountingThreads(['vote', ...given, input, ...options]);

@@ -15,7 +15,7 @@ import { vectorFile } from '../support/vector-file.ts';
 
 const [old, others] = (await Promise.all(
   (['train', 'test'] as const).map(async (part) =>
-    collect(await openTreebanks([samplePath(part)], { limit: 24 })),
+    collect(await openTreebanks([samplePath(part)], { limit: 12 })),
   ),
 )) as [Sentence[], Sentence[]];
 
@@ -31,7 +31,7 @@ const manyLabels = inMemory(
 );
 const treebank = inMemory(old, 'old');
 
-const small = { bits: 16, epochs: 5 };
+const small = { bits: 14, epochs: 5 };
 /** Options of a small parser of each kind. */
 const kinds = {
   network: { units: 16, layers: 1, epochs: 4 },
@@ -230,10 +230,10 @@ test('what is fixed in a model cannot be asked for, nor can every model be gone 
     { options: { beam: 8 } },
   );
   await expect(beam).rejects.toThrow('beam 8 does not go with from');
-  const wide = await trained('transition with a beam', treebank, { options: { epochs: 1, bits: 16 } });
-  const usual = { epochs: 1, beam: 8, update: 'max-violation', bits: 16 };
+  const wide = await trained('transition with a beam', treebank, { options: { epochs: 1, bits: 14 } });
+  const usual = { epochs: 1, beam: 8, update: 'max-violation', bits: 14 };
   await expect(further('transition with a beam', { model: wide }, { options: usual })).resolves.toBeDefined();
-  const svm = trained('transition with a beam', treebank, { options: { learner: 'svm', bits: 16 } });
+  const svm = trained('transition with a beam', treebank, { options: { learner: 'svm', bits: 14 } });
   await expect(further('transition with a beam', { model: await svm }, { options: {} })).rejects.toThrow(
     'support vector machines do not learn further',
   );

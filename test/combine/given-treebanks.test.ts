@@ -30,7 +30,7 @@ const madeByProgram = (given: readonly Sentence[]): Treebank => ({
 
 describe('a treebank that a program gives', () => {
   const path = join(folder, 'graph.model');
-  const options = { epochs: 3 };
+  const options = { epochs: 3, bits: 12 };
 
   async function stopped(treebank: Treebank): Promise<void> {
     const stop = new AbortController();
@@ -83,7 +83,7 @@ describe('a treebank that a program gives', () => {
   );
 
   test('is not trained on by a training that is aborted before it begins', async () => {
-    const given = { options: { epochs: 1 }, signal: AbortSignal.abort() };
+    const given = { options: { epochs: 1, bits: 12 }, signal: AbortSignal.abort() };
     await expect(trainParser('graph', inMemory(sentences, 'own'), given)).rejects.toThrow('aborted');
   });
 
@@ -91,7 +91,7 @@ describe('a treebank that a program gives', () => {
     const digest = createHash('sha256').update(text).digest('hex');
     const train = madeByProgram(sentences);
     expect((await trainParser('bigram', train)).about.train).toMatchObject({ digest });
-    const tagger = await trainAnnotator('tagger', train, { options: { units: 0, epochs: 1 } });
+    const tagger = await trainAnnotator('tagger', train, { options: { units: 0, epochs: 1, bits: 12 } });
     expect(tagger.about.train).toMatchObject({ digest });
   });
 
@@ -99,7 +99,7 @@ describe('a treebank that a program gives', () => {
     const train = inMemory(sentences, 'train');
     const dev = inMemory([], 'held-out');
     await expect(trainParser('bigram', train, { dev })).rejects.toThrow('held-out: no sentences');
-    const options = { units: 0, epochs: 1 };
+    const options = { units: 0, epochs: 1, bits: 12 };
     await expect(trainAnnotator('tagger', train, { options, dev })).rejects.toThrow('held-out: no sentences');
     const { parser } = await trainParser('bigram', train);
     await expect(makeEnsemble([parser, parser], { dev })).rejects.toThrow('held-out: no sentences');

@@ -8,8 +8,8 @@ import { modelBuffer } from '../support/model-buffer.ts';
 import { sampleBrackets, samplePath } from '../support/sample.ts';
 import { sentence, treebank } from '../support/sentences.ts';
 
-const gold = await openTreebanks([samplePath('train')], { limit: 30 });
-const found = await openTreebanks([samplePath('test')], { limit: 15 });
+const gold = await openTreebanks([samplePath('train')], { limit: 12 });
+const found = await openTreebanks([samplePath('test')], { limit: 6 });
 const bracketed = (part: 'train' | 'test', count: number) =>
   treebank(`${part}.mrg`, ...readSentences(sampleBrackets(part)).slice(0, count));
 
@@ -23,7 +23,7 @@ const quick = {
 /** Trains a parser quickly; returns its bytes, and the number of sentences in each epoch. */
 async function trained(name: keyof typeof quick, weighing: Omit<Silver, 'treebank'>) {
   const totals: number[] = [];
-  const [own, others] = name === 'spans' ? [bracketed('train', 30), bracketed('test', 15)] : [gold, found];
+  const [own, others] = name === 'spans' ? [bracketed('train', 12), bracketed('test', 6)] : [gold, found];
   const { parser } = await trainParser<object>(name as never, own, {
     options: quick[name],
     silver: { treebank: others, ...weighing },
@@ -38,9 +38,9 @@ test.each(Object.keys(quick) as (keyof typeof quick)[])(
   '%s learns from silver trees by their weight, and not in the last epochs',
   async (name) => {
     const whole = await trained(name, { weight: 1 });
-    expect(whole.totals).toEqual([45, 45, 45]);
+    expect(whole.totals).toEqual([18, 18, 18]);
     const staged = await trained(name, { weight: 0.3, goldEpochs: 2 });
-    expect(staged.totals).toEqual([45, 30, 30]);
+    expect(staged.totals).toEqual([18, 12, 12]);
     expect(staged.bytes.equals((await trained(name, { weight: 0.3, goldEpochs: 2 })).bytes)).toBe(true);
     expect(staged.bytes.equals((await trained(name, { weight: 0.9, goldEpochs: 2 })).bytes)).toBe(false);
   },
@@ -98,7 +98,7 @@ test('silver trees of held-out sentences are told, however they are split into w
   });
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^15 of 30 sentences of .* are also in .*, with the same text: scores on them are too high$/,
+      /^6 of 30 sentences of .* are also in .*, with the same text: scores on them are too high$/,
     ),
   ]);
 });

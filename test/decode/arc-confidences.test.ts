@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ArcConfidences } from '../../src/decode/arc-confidences.ts';
-import { allTrees, isProjective, rootCount, scoreMatrices, treeScore } from '../support/random-trees.ts';
+import { scoreMatrices, treeScore, treesOf } from '../support/random-trees.ts';
 
 const SCALE = 0.25;
 
@@ -15,11 +15,7 @@ test.each([
   fc.assert(
     fc.property(scoreMatrices(1, 5, fc.integer({ min: -12, max: 12 })), fc.nat(), (matrix, choice) => {
       const { n, scores } = matrix;
-      const trees = allTrees(n).filter(
-        (heads) =>
-          (!options.isProjective || isProjective(heads, n)) &&
-          (!options.singleRoot || rootCount(heads, n) === 1),
-      );
+      const trees = treesOf(n, options.singleRoot, options.isProjective);
       const heads = trees[choice % trees.length];
       const found = new Float64Array(n + 1);
       confidences.fill(scores, n, SCALE, heads, found);

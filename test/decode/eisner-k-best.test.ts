@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { createEisner } from '../../src/decode/eisner.ts';
 import { EisnerKBest } from '../../src/decode/eisner-k-best.ts';
 import {
-  allTrees,
   isProjective,
   isTree,
   rootCount,
@@ -11,6 +10,7 @@ import {
   scoreMatrices,
   seededScores,
   treeScore,
+  treesOf,
 } from '../support/random-trees.ts';
 
 function buffers(n: number, k: number): Int32Array[] {
@@ -24,8 +24,7 @@ function kBest({ n, scores }: ScoreMatrix, singleRoot: boolean, k: number): Int3
 
 /** The scores of all projective trees, highest first. */
 function allScores(matrix: ScoreMatrix, singleRoot: boolean): number[] {
-  return allTrees(matrix.n)
-    .filter((heads) => isProjective(heads, matrix.n) && (!singleRoot || rootCount(heads, matrix.n) === 1))
+  return treesOf(matrix.n, singleRoot, true)
     .map((heads) => treeScore(matrix, heads))
     .sort((a, b) => b - a);
 }

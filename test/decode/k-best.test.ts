@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { kBestOf, treeProbability } from '../../src/decode/k-best.ts';
 import { createDecoder, decoderNames } from '../../src/decode/registry.ts';
-import { allTrees, isProjective, rootCount, scoreMatrices, treeScore } from '../support/random-trees.ts';
+import { allTrees, scoreMatrices, treeScore, treesOf } from '../support/random-trees.ts';
 
 const cases = decoderNames.flatMap((name) => [true, false].map((singleRoot) => ({ name, singleRoot })));
 
@@ -14,9 +14,7 @@ test.each(cases)(
     fc.assert(
       fc.property(scoreMatrices(1, 5), fc.integer({ min: 1, max: 12 }), (matrix, k) => {
         const { n, scores } = matrix;
-        const all = allTrees(n)
-          .filter((heads) => !decoder.isProjective || isProjective(heads, n))
-          .filter((heads) => !singleRoot || rootCount(heads, n) === 1)
+        const all = treesOf(n, singleRoot, decoder.isProjective)
           .map((heads) => treeScore(matrix, heads))
           .sort((a, b) => b - a);
         const found = kBest(scores, n, k);

@@ -8,13 +8,11 @@ import {
   type Semiring,
 } from '../../src/decode/projective-marginals.ts';
 import {
-  allTrees,
-  isProjective,
-  rootCount,
   type ScoreMatrix,
   scoreMatrices,
   seededScores,
   treeScore,
+  treesOf,
 } from '../support/random-trees.ts';
 
 const SCALE = 0.25;
@@ -29,9 +27,7 @@ interface Enumeration {
 /** What all trees, and those with each arc, come to, by enumeration; laid out as the score matrix. */
 function enumerate(matrix: ScoreMatrix, semiring: Semiring, { singleRoot, projective }: Enumeration) {
   const { n } = matrix;
-  const trees = allTrees(n).filter(
-    (heads) => (!projective || isProjective(heads, n)) && (!singleRoot || rootCount(heads, n) === 1),
-  );
+  const trees = treesOf(n, singleRoot, projective);
   const sum = (some: readonly Int32Array[]) => {
     const terms = Float64Array.from(some, (heads) => SCALE * treeScore(matrix, heads));
     return semiring.sum(terms, terms.length);

@@ -13,6 +13,8 @@ import { needsShared, sharedPath } from '../support/shared.ts';
 const sample = join(packageFolder, 'data', 'sample');
 const english = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
 
+let trained: Promise<GraphParser> | undefined;
+
 async function trainedOnSample(): Promise<GraphParser> {
   const treebank: Treebank = await openTreebank(join(sample, 'train.conllu'));
   const options = graphOptions.parse({ epochs: 3, bits: 18 });
@@ -21,7 +23,8 @@ async function trainedOnSample(): Promise<GraphParser> {
 
 /** Holds every decoder to Chu–Liu–Edmonds on the scores of a trained parser. */
 async function compareOn(file: string, sentences: number): Promise<number> {
-  const parser = await trainedOnSample();
+  trained ??= trainedOnSample();
+  const parser = await trained;
   let compared = 0;
   for await (const sentence of await openTreebank(file)) {
     const n = sentence.length;

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type EvaluationReport, evaluate } from '../../src/evaluate/evaluate.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
+import { collect } from '../support/collect.ts';
 import { needsShared, sharedPath } from '../support/shared.ts';
 
 /**
@@ -27,9 +30,19 @@ const expected: Record<string, Expected> = needsShared.isPresent
   ? JSON.parse(readFileSync(oracle('expected.json'), 'utf8'))
   : {};
 
+const read = new Map<string, Promise<Treebank>>();
+
+/** A file’s sentences, read once. */
+function sentencesOf(path: string, expect: 'trees' | 'heads'): Promise<Treebank> {
+  const sentences = async () => inMemory(await collect(await openTreebank(path, { expect })), path);
+  const treebank = read.get(path) ?? sentences();
+  read.set(path, treebank);
+  return treebank;
+}
+
 async function score(file: string, punctuation: 'include' | 'conllx'): Promise<EvaluationReport> {
-  const right = await openTreebank(gold, { expect: 'trees' });
-  const predicted = await openTreebank(oracle(file), { expect: 'heads' });
+  const right = await sentencesOf(gold, 'trees');
+  const predicted = await sentencesOf(oracle(file), 'heads');
   return evaluate(right, predicted, { punctuation });
 }
 

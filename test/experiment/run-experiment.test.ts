@@ -20,7 +20,10 @@ const experiment = sandbox.save(
     title: 'Seeds',
     description: 'Two of each.',
     report: ['uas'],
-    defaults: { treebank: { train: samplePath('train'), dev: samplePath('dev') }, seeds: [1, 2] },
+    defaults: {
+      ...{ treebank: { train: samplePath('train'), dev: samplePath('dev') }, trainSentences: 20 },
+      seeds: [1, 2],
+    },
     baseline: 'graph',
     rows: [
       { name: 'graph', paradigm: 'graph' },

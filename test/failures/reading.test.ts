@@ -20,6 +20,7 @@ beforeAll(() => trainOnSample(model));
 const dogs = conlluSentence('Dogs/NOUN/2/sbj bark/VERB/0/root');
 const cat = conlluSentence('The/DET/2/det cat/NOUN/3/sbj sleeps/VERB/0/root ./PUNCT/3/punct');
 
+const few = sandbox.save('few.conllu', dogs + cat);
 const trained = sandbox.path('new.model');
 const train = (file: string) => ['train', 'graph', '--train', file, '--model', trained, '--bits', '12'];
 const parse = (file: string) => ['parse', '--model', model, file, '-o', sandbox.path('out.conllu')];
@@ -27,7 +28,7 @@ const parse = (file: string) => ['parse', '--model', model, file, '-o', sandbox.
 /** The commands that read a treebank. */
 const commands: readonly (readonly [string, (file: string) => string[]])[] = [
   ['train', train],
-  ['train --dev', (file) => [...train(samplePath('dev')), '--dev', file, '--epochs', '1']],
+  ['train --dev', (file) => [...train(few), '--dev', file, '--epochs', '1']],
   ['parse', parse],
   ['evaluate', (file) => ['evaluate', file, file]],
   ['stats', (file) => ['stats', file]],

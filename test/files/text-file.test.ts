@@ -141,6 +141,7 @@ describe('decoding', () => {
         standardInput(...chunks);
         expect(await textOf(new TextFile('-'))).toBe(bytes.toString('utf8'));
       }),
+      { numRuns: 50 },
     );
   });
 

@@ -14,6 +14,8 @@ import { sampleSentences } from '../support/sample-sentences.ts';
 import { treebank } from '../support/sentences.ts';
 
 const EPOCHS = 6;
+/** Numbers of sentences: few, so that more epochs do not always help. */
+const [TRAIN, DEV] = [16, 8];
 const kinds = [
   ['graph', {}],
   ['transition', { beam: 2 }],
@@ -27,20 +29,19 @@ interface Training {
   readonly scores: EpochScores | undefined;
 }
 
-/** On a few sentences, so that more epochs do not always help. */
 async function trained(
   paradigm: string,
   options: object,
   hasDev = true,
   { devOfEpochs = [], ...run }: TrainParserOptions & { readonly devOfEpochs?: EpochScores[] } = {},
 ): Promise<Training> {
-  const dev = treebank('dev', ...(await sampleSentences('dev', 12)));
+  const dev = treebank('dev', ...(await sampleSentences('dev', DEV)));
   const { parser, about } = await trainParser(
     await findParadigm(paradigm),
-    treebank('train', ...(await sampleSentences('train', 16))),
+    treebank('train', ...(await sampleSentences('train', TRAIN))),
     {
       ...run,
-      options: { ...(paradigm !== 'network' && { bits: 14, learner: 'perceptron' }), ...options },
+      options: { ...(paradigm !== 'network' && { bits: 12, learner: 'perceptron' }), ...options },
       ...(hasDev && { dev }),
       onProgress: (progress) => progress.isOver && progress.dev && devOfEpochs.push(progress.dev),
     },
@@ -118,14 +119,14 @@ test.each([
       ...trees
     ) {
       sentences++;
-      // Within the second epoch's 12 sentences.
-      if (sentences === 16) stop.abort();
+      // Within the second epoch's.
+      if (sentences === DEV + 4) stop.abort();
       add.apply(this, trees);
     });
     const devOfEpochs: EpochScores[] = [];
     const stopped = trained(paradigm, options, true, { checkpoints, devOfEpochs, signal: stop.signal });
     await expect(stopped).rejects.toThrow('abort');
-    expect(checkpoints.load()!.header.training).toMatchObject({ epoch: 2, done: 16 });
+    expect(checkpoints.load()!.header.training).toMatchObject({ epoch: 2, done: TRAIN });
     expect(devOfEpochs).toHaveLength(1);
     scored.mockRestore();
     const resumed = await trained(paradigm, options, true, { checkpoints });
@@ -150,8 +151,8 @@ test('a perceptron with patience ends with an epoch without a mistake where ther
 });
 
 test('the members of a Bayes point end each by itself', async () => {
-  const train = treebank('train', ...(await sampleSentences('train', 16)));
-  const dev = treebank('dev', ...(await sampleSentences('dev', 12)));
+  const train = treebank('train', ...(await sampleSentences('train', TRAIN)));
+  const dev = treebank('dev', ...(await sampleSentences('dev', DEV)));
   const options = graphOptions.parse({ bits: 14, learner: 'averaged-perceptron', epochs: 40, patience: 1 });
   const shared = await linear.share(train, options, { seed: 1, jobs: 1, dev });
   for (const seed of [1, 2]) {

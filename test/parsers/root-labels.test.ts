@@ -5,8 +5,8 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { sampleSentences } from '../support/sample-sentences.ts';
 import { treebank } from '../support/sentences.ts';
 
-const learnt = await sampleSentences('train', 40);
-const unseen = await sampleSentences('dev', 20);
+const learnt = await sampleSentences('train', 15);
+const unseen = await sampleSentences('dev', 8);
 const small = { epochs: 1, bits: 14, maxLength: 40 };
 
 function retagged(one: Sentence, tag: (tag: string) => string): Sentence {

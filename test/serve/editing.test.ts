@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveParser } from '../../parsers/registry.ts';
 import { EditFolder, LARGEST_FILE } from '../../serve/edit/edit-folder.ts';
@@ -161,7 +162,10 @@ test('a model learns from a file, beside the old one, and is scored on what is h
   expect(begun.answer).toMatchObject({ state: 'running', model: served, file: 'learn.conllu' });
   expect((await ask('POST', 'learn', { model: served, file: 'learn.conllu' })).status).toBe(409);
   let state = begun.answer as unknown as LearningState;
-  while (state.state === 'running') state = (await ask('GET', 'learn')).answer as unknown as LearningState;
+  while (state.state === 'running') {
+    await setTimeout(20);
+    state = (await ask('GET', 'learn')).answer as unknown as LearningState;
+  }
   expect(state).toMatchObject({
     state: 'done',
     share: 1,
@@ -178,7 +182,10 @@ test('a model learns from a file, beside the old one, and is scored on what is h
 test('what cannot be learnt from is told', async () => {
   await ask('POST', 'learn', { model: served, file: 'a.conllu' });
   let { answer } = await ask('GET', 'learn');
-  while (answer.state === 'running') ({ answer } = await ask('GET', 'learn'));
+  while (answer.state === 'running') {
+    await setTimeout(20);
+    ({ answer } = await ask('GET', 'learn'));
+  }
   expect(answer).toMatchObject({
     state: 'failed',
     problem: 'a.conllu: 1 sentence, expected at least 5: one is held out',

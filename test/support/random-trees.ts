@@ -87,6 +87,19 @@ export function allTrees(n: number): Int32Array[] {
 }
 const enumerated = new Map<number, Int32Array[]>();
 
+/** All trees of one kind over n ≤ 6 tokens. */
+export function treesOf(n: number, singleRoot: boolean, projective: boolean): Int32Array[] {
+  const kind = `${n} ${singleRoot} ${projective}`;
+  const trees =
+    ofKind.get(kind) ??
+    allTrees(n).filter(
+      (heads) => (!singleRoot || rootCount(heads, n) === 1) && (!projective || isProjective(heads, n)),
+    );
+  ofKind.set(kind, trees);
+  return trees;
+}
+const ofKind = new Map<string, Int32Array[]>();
+
 /** Whether every token reaches the root, and the root has no head. */
 export function isTree(heads: Int32Array, n: number): boolean {
   if (heads[0] !== -1) return false;

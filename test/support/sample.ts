@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/platform/package.ts';
 import type { TreebankPart } from '../../src/treebank/catalogue.ts';
@@ -24,6 +24,18 @@ export function sampleBrackets(part: TreebankPart): string {
  * apart.
  */
 export async function trainOnSample(model: string, ...options: readonly string[]): Promise<void> {
+  const name = options.join(' ');
+  const bytes = trained.get(name);
+  if (bytes === undefined) {
+    await trainAnew(model, options);
+    trained.set(name, readFileSync(model));
+  } else writeFileSync(model, bytes);
+}
+
+/** The bytes of the models, by their options: files that share a process train each but once. */
+const trained = new Map<string, Buffer>();
+
+async function trainAnew(model: string, options: readonly string[]): Promise<void> {
   const small = ['--limit', '150', '--epochs', '2', '--bits', '16', '--quiet'];
   const { status, stderr } = await runHere([
     ...['train', 'graph', '--train', samplePath('train'), '--model', model],

@@ -12,7 +12,7 @@ export const small = {
   description: 'For tests.',
   report: ['uas', 'las'],
   baseline: 'exact',
-  defaults: { treebank: 'sample', trainSentences: 100, options },
+  defaults: { treebank: 'sample', trainSentences: 40, options },
   rows: [
     { name: 'exact', options: { distance: 'exact' } },
     { name: 'bucket', seeds: [1, 2] },

@@ -151,11 +151,11 @@ describe('a long text', () => {
   }
 
   test.each([
-    ['three hundred thousand letters', 'a'.repeat(300_000)],
+    ['a hundred thousand letters', 'a'.repeat(100_000)],
     ['two hundred thousand joined emoji', '👩‍👩‍👧'.repeat(25_000)],
-    ['what looks like many tokens, and then like one', 'a1-'.repeat(60_000)],
+    ['what looks like many tokens, and then like one', 'a1-'.repeat(34_000)],
     ['a word and a hundred thousand combining marks', `a${'\u0301'.repeat(100_000)}`],
-    ['two hundred thousand Chinese characters', '我们学习中文'.repeat(33_333)],
+    ['a hundred thousand Chinese characters', '我们学习中文'.repeat(17_000)],
   ])('%s is cut into tokens of bounded length', (_, text) => {
     const tokens = forms(check(text)).flat();
     expect(tokens.filter((form) => form.length > 20_000)).toEqual([]);

@@ -100,7 +100,7 @@ test('the trees do not depend on how the stream is cut, and the text can be had 
       ).toBe(whole);
       expect(readSentences(whole, { expect: 'trees' }).map(textOf).join('')).toBe(text);
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 

@@ -14,7 +14,7 @@ import { nodesOf } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { openTreebank, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { textOf } from '../../../src/treebank/surface.ts';
-import { inMemory } from '../../../src/treebank/treebanks.ts';
+import { FirstSentences, inMemory } from '../../../src/treebank/treebanks.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { inflected, type SmallModels, smallModels } from '../../support/small-pipeline.ts';
@@ -28,7 +28,7 @@ let pipeline: Pipeline;
 
 beforeAll(async () => {
   models = await smallModels();
-  bigram = await trainParser('bigram', inflected('train'));
+  bigram = await trainParser('bigram', new FirstSentences(inflected('train'), 60));
   pipeline = await makePipeline(Object.values(models));
 });
 

@@ -42,7 +42,7 @@ function randomEncoder(seed = 1): Encoder {
 test('tagger and parser of a file share the language model, and what it gives for a sentence', async () => {
   const encoder = sandbox.path('some.encoder');
   saveEncoder(encoder, randomEncoder(), {});
-  const data = treebank('sample', ...(await sampleSentences('train', 30)));
+  const data = treebank('sample', ...(await sampleSentences('train', 12)));
   const tiny = { units: 8, encoder };
   const pipeline = await makePipeline([
     await trainAnnotator('tagger', data, { options: { ...tiny, bits: 12, epochs: 1, networkEpochs: 1 } }),
@@ -79,7 +79,7 @@ test('tagger and parser of a file share the language model, and what it gives fo
 test('a language model can stay in its own file, there or beside the models that read it', async () => {
   const encoder = sandbox.path('apart.encoder');
   saveEncoder(encoder, randomEncoder(), {});
-  const data = treebank('sample', ...(await sampleSentences('train', 30)));
+  const data = treebank('sample', ...(await sampleSentences('train', 12)));
   const parserOptions = { units: 8, epochs: 1 };
   const own = { parser: 'network', parserOptions, encoder, tags: 'gold' } as const;
   const tagger = { units: 8, bits: 12, epochs: 1, networkEpochs: 1 };

@@ -163,7 +163,7 @@ test('a pipeline is trained without a tagger if its parser finds all tags', asyn
   const tiny = { epochs: 1, bits: 12 };
   const parts = { tokenizer: tiny, tagger: { ...tiny, units: 0 }, lemmatizer: tiny };
   const parserOptions = { units: 8, layers: 1, epochs: 1 };
-  const few = new FirstSentences(inflected('train'), 40);
+  const few = new FirstSentences(inflected('train'), 16);
   const tasksOf = async (tasks: readonly string[]) => {
     const asked = { ...parts, parser: 'network', parserOptions: { ...parserOptions, tagTask: tasks } };
     const { pipeline } = await trainPipeline(few, { options: asked });

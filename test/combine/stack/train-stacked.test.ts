@@ -27,8 +27,8 @@ function sample(part: 'train' | 'dev', count: number): Treebank {
   return new FirstSentences(inMemory(readSentences(sampleText(part)), part), count);
 }
 
-const train = () => sample('train', 40);
-const dev = await collect(sample('dev', 20));
+const train = () => sample('train', 16);
+const dev = await collect(sample('dev', 8));
 
 /** Learns nothing, and keeps the sentences that it is given. */
 function watching(seen: Sentence[]): Paradigm {
@@ -209,7 +209,7 @@ describe('refused', () => {
   test.each([
     ['bigram', stacking, 'guide: bigram takes no guides'],
     ['graph', { guides: [{ parser: 'pcfg' }] }, 'guide pcfg learns from brackets, not from dependencies'],
-    ['graph', { guides: [guide], folds: 41 }, 'folds 41: train has 40 sentences, fewer than folds'],
+    ['graph', { guides: [guide], folds: 17 }, 'folds 17: train has 16 sentences, fewer than folds'],
   ])('%s with %j', async (paradigm, asked, message) => {
     const error = await trainStacked(await findParadigm(paradigm), train(), { stacking: asked }).catch(
       (reason) => reason,
@@ -220,7 +220,7 @@ describe('refused', () => {
 
   test('copies of which not all are as long', async () => {
     const training = trainStacked('graph', train(), { stacking, copies: 3 });
-    await expect(training).rejects.toThrow('copies 3: train has 40 sentences');
+    await expect(training).rejects.toThrow('copies 3: train has 16 sentences');
   });
 
   test('a model whose guides are not in it, or not all', async () => {

@@ -29,7 +29,7 @@ describe('a vote does not depend on the order of its members', () => {
               decided(votes, givenWeighting(given), method),
             );
           }),
-          { numRuns: 300 },
+          { numRuns: 120 },
         );
       },
     );
@@ -43,7 +43,7 @@ describe('a vote does not depend on the order of its members', () => {
             decided(votes, learnWeighting(name, known), method),
           );
         }),
-        { numRuns: 60 },
+        { numRuns: 30 },
       );
     });
   });

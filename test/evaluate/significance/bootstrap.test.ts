@@ -113,7 +113,7 @@ test('the same seed gives the same scores, another seed others', () => {
 });
 
 test('p-values of equally good parsers are uniform, and 95% of the intervals hold the true difference', () => {
-  const results = Array.from({ length: 1000 }, (_, seed) => compare(...simulate(seed, 400), seed, 199));
+  const results = Array.from({ length: 1000 }, (_, seed) => compare(...simulate(seed, 150), seed, 199));
   expect(distanceFromUniform(results.map(({ oneSided }) => oneSided))).toBeLessThan(3.5);
   expect(distanceFromUniform(results.map(({ twoSided }) => twoSided))).toBeLessThan(3.5);
   const covered = results.filter(({ interval }) => interval.low <= 0 && interval.high >= 0).length;

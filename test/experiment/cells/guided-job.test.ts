@@ -36,7 +36,7 @@ async function job(changes: Partial<ParserJob>): Promise<ParserJob> {
   const work = { kind: 'parser' as const, paradigm: 'graph', ...changes };
   return {
     ...{ ...work, program: programOf(work), options: await optionsOf('graph', { bits: 14, epochs: 1 }) },
-    ...{ seed: 1, train: await selection('train', 60), test: await selection('dev', 20), ...changes },
+    ...{ seed: 1, train: await selection('train', 20), test: await selection('dev', 20), ...changes },
   };
 }
 
@@ -47,7 +47,7 @@ async function run(one: ParserJob) {
 
 it('a guided cell is what trainStacked gives, and keeps guides and folds in the cache', async () => {
   const { scores } = await run(await job({ stacking }));
-  const learn = new FirstSentences(await openTreebank(samplePath('train')), 60);
+  const learn = new FirstSentences(await openTreebank(samplePath('train')), 20);
   const { parser } = await trainStacked('graph', learn, {
     ...{ options: await optionsOf('graph', { bits: 14, epochs: 1 }), stacking },
   });

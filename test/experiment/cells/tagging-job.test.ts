@@ -19,8 +19,11 @@ import { fileDigest } from '../../../src/files/files.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { collect } from '../../support/collect.ts';
+import { learnTaggersQuickly } from '../../support/quick-tagger.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
+
+learnTaggersQuickly();
 
 const sandbox = new Sandbox('tagging-job');
 const cache = await CellCache.open(sandbox.path('cache'));

@@ -68,6 +68,7 @@ describe('training a linear SVM', () => {
         const tolerance = 1e-3 * primal + machine.cost * shape.count * precise.epsilon;
         expect(Math.abs(primal + model.objective)).toBeLessThan(tolerance);
       }),
+      { numRuns: 50 },
     );
   });
 

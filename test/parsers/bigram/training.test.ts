@@ -64,7 +64,7 @@ describe.each(kinds)('the bigram parser with %j', (options) => {
   let sentences: Sentence[];
   let parser: Trained;
   beforeAll(async () => {
-    sentences = (await sample('train')).slice(0, 25);
+    sentences = (await sample('train')).slice(0, 12);
     parser = await trained(sentences, options);
   });
 
@@ -75,12 +75,12 @@ describe.each(kinds)('the bigram parser with %j', (options) => {
 
   test('a model that was saved and loaded parses as before', async () => {
     const loaded = bigram.load(ModelReader.fromBuffer(saved(parser), 'model'));
-    for (const one of (await sample('test')).slice(0, 20))
+    for (const one of (await sample('test')).slice(0, 10))
       expect(loaded.parse(one)).toEqual(parser.parse(one));
   });
 
   test('every parse is a tree with one root, where training data has one', async () => {
-    for (const one of (await sample('test')).slice(0, 30)) {
+    for (const one of (await sample('test')).slice(0, 15)) {
       const { heads, labels } = parser.parse(one);
       expect(isTree(heads)).toBe(true);
       expect(roots(heads)).toHaveLength(1);

@@ -18,7 +18,7 @@ async function trained(sentences: readonly Sentence[], options: object, run: Par
 
 async function modelBytes(options: object, run: Partial<TrainingRun> = {}): Promise<Buffer> {
   const writer = new ModelWriter();
-  (await trained(await sampleSentences('train', 30), options, run)).save(writer);
+  (await trained(await sampleSentences('train', 12), options, run)).save(writer);
   return Buffer.from(modelBuffer(writer));
 }
 
@@ -35,11 +35,11 @@ describe.each([
   });
 
   test('every parse is a tree with one root; a saved and loaded parser parses as before', async () => {
-    const parser = await trained(await sampleSentences('train', 40), options);
+    const parser = await trained(await sampleSentences('train', 15), options);
     const writer = new ModelWriter();
     parser.save(writer);
     const loaded = graph.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
-    for (const one of await sampleSentences('test', 20)) {
+    for (const one of await sampleSentences('test', 10)) {
       const parse = parser.parse(one);
       expect(isTree(parse.heads)).toBe(true);
       expect(roots(parse.heads)).toHaveLength(1);

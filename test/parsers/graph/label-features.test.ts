@@ -8,7 +8,7 @@ import { treebank } from '../../support/sentences.ts';
 
 /** Of each arc of some trees: what its label is chosen by, in words and as hashes. */
 async function featuresOf(options: object) {
-  const sentences = await sampleSentences('train', 20);
+  const sentences = await sampleSentences('train', 8);
   const all = graphOptions.parse(options);
   const data = await readTrainingData(treebank('sample', ...sentences), all, { seed: 1, jobs: 1 });
   const model = new GraphModel(data);

@@ -130,7 +130,7 @@ test.each([{ silver: true }, { order: 2, decoder: 'eisner' }])(
   'shards with %o give the same weights for any number of threads, which stop when asked',
   async ({ silver, ...more }: { silver?: boolean }) => {
     const url = (module: string) => JSON.stringify(pathToFileURL(join(packageFolder, 'dist', module)).href);
-    const few = (part: TreebankPart) => JSON.stringify(sampleText(part).split('\n\n', 16).join('\n\n'));
+    const few = (part: TreebankPart) => JSON.stringify(sampleText(part).split('\n\n', 8).join('\n\n'));
     const script = `
       const { inMemory, readSentences } = await import(${url('index.js')});
       const read = (text) => inMemory(readSentences(text), 'few');

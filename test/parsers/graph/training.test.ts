@@ -29,7 +29,7 @@ async function trained(
 
 async function modelBytes(options: Record<string, unknown>, run?: Partial<TrainingRun>): Promise<Buffer> {
   const writer = new ModelWriter();
-  (await trained(await sampleSentences('train', 40), { epochs: 2, bits: 12, ...options }, run)).save(writer);
+  (await trained(await sampleSentences('train', 15), { epochs: 2, bits: 12, ...options }, run)).save(writer);
   return Buffer.from(modelBuffer(writer));
 }
 
@@ -90,7 +90,7 @@ describe('training the graph parser', () => {
   });
 
   test('a model that was saved and loaded parses as before', async () => {
-    const parser = await trained(await sampleSentences('train', 60), {
+    const parser = await trained(await sampleSentences('train', 25), {
       epochs: 2,
       bits: 14,
       stem: 'prefix:3',
@@ -98,14 +98,14 @@ describe('training the graph parser', () => {
     const writer = new ModelWriter();
     parser.save(writer);
     const loaded = graph.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
-    for (const one of await sampleSentences('test', 20)) expect(loaded.parse(one)).toEqual(parser.parse(one));
+    for (const one of await sampleSentences('test', 10)) expect(loaded.parse(one)).toEqual(parser.parse(one));
   });
 
   test.each(Object.keys(decoders))(
     '%s: every parse is a tree with one root, where training data has one',
     async (decoder) => {
-      const parser = await trained(await sampleSentences('train', 30), { epochs: 1, bits: 14, decoder });
-      for (const one of await sampleSentences('test', 30)) {
+      const parser = await trained(await sampleSentences('train', 15), { epochs: 1, bits: 14, decoder });
+      for (const one of await sampleSentences('test', 15)) {
         const { heads, labels } = parser.parse(one);
         expect(isTree(heads)).toBe(true);
         expect(roots(heads)).toHaveLength(1);

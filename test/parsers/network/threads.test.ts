@@ -4,12 +4,22 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageFolder } from '../../../src/platform/package.ts';
 import { startModule } from '../../support/module-process.ts';
-import { samplePath } from '../../support/sample.ts';
+import { sampleBrackets, sampleText } from '../../support/sample.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('network-threads');
+const columns = sandbox.save('few.conllu', `${sampleText('dev').split('\n\n', 20).join('\n\n')}\n\n`);
+const brackets = sandbox.save(
+  'few.mrg',
+  sampleBrackets('dev')
+    .split(/\n(?=\()/, 20)
+    .join('\n'),
+);
 
 test.each([
-  ['network', samplePath('dev'), { characters: 8 }],
-  ['network', samplePath('dev'), { tagTask: ['upos'] }],
-  ['spans', samplePath('dev').replace('.conllu', '.mrg'), {}],
+  ['network', columns, { characters: 8 }],
+  ['network', columns, { tagTask: ['upos'] }],
+  ['spans', brackets, {}],
 ])(
   '%s has the same weights if half of every batch is learnt in a thread, and stops when asked',
   async (paradigm, file, options) => {

@@ -25,7 +25,7 @@ async function trained(sentences: readonly Sentence[], options: object, run: Par
 
 async function modelBytes(options: object = {}, run: Partial<TrainingRun> = {}): Promise<Buffer> {
   const writer = new ModelWriter();
-  (await trained(await sampleSentences('train', 30), options, run)).save(writer);
+  (await trained(await sampleSentences('train', 12), options, run)).save(writer);
   return Buffer.from(modelBuffer(writer));
 }
 
@@ -36,11 +36,11 @@ test('the same seed gives the same model, byte for byte; another seed gives anot
 });
 
 test('it learns: trees of the sentences that it has seen, and of others', async () => {
-  const sentences = await sampleSentences('train', 90);
+  const sentences = await sampleSentences('train', 60);
   const parser = await trained(sentences, { epochs: 20, units: 24 });
   const seen = await scoreHeldOut(sentences, (one) => parser.parse(one));
   expect(seen.las).toBeGreaterThan(85);
-  const others = await scoreHeldOut(await sampleSentences('test', 60), (one) => parser.parse(one));
+  const others = await scoreHeldOut(await sampleSentences('test', 40), (one) => parser.parse(one));
   expect(others.uas).toBeGreaterThan(60);
 });
 
@@ -51,11 +51,11 @@ test.each([
 ])(
   '%s, %i filters of characters: trees with one root; saved and loaded it parses as before',
   async (decoder, characters) => {
-    const parser = await trained(await sampleSentences('train', 40), { decoder, characters });
+    const parser = await trained(await sampleSentences('train', 15), { decoder, characters });
     const writer = new ModelWriter();
     parser.save(writer);
     const loaded = network.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
-    for (const one of await sampleSentences('test', 20)) {
+    for (const one of await sampleSentences('test', 10)) {
       const parse = parser.parse(one);
       expect(isTree(parse.heads)).toBe(true);
       expect(roots(parse.heads)).toHaveLength(1);

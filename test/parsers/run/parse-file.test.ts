@@ -10,12 +10,16 @@ import { BATCHES_BEFORE_WORKERS, modelParser } from '../../../parsers/run/parse-
 import { parseFile } from '../../../parsers/run/parse-file.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
 import { DEFAULT_BATCH } from '../../../src/treebank/reading/batches.ts';
+import { openTreebanks } from '../../../src/treebank/treebanks.ts';
 import { samplePath, sampleText } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('parse-file');
 const model = sandbox.path('bigram.model');
-const { parser, about } = await trainParser('bigram', samplePath('train'));
+const { parser, about } = await trainParser(
+  'bigram',
+  await openTreebanks([samplePath('train')], { limit: 60 }),
+);
 saveParser(model, parser, about);
 const file = pathToFileURL(join(packageFolder, 'dist/parsers/run/parse-worker.js'));
 const threaded = { ...modelParser(model), worker: { file, data: copyOf(model) } };

@@ -132,7 +132,7 @@ test.each(['forward', 'backward'] as const)('streams and sentences are read alik
 test('a training that is stopped goes on to the same numbers', async () => {
   const checkpoint = join(folder, 'stopped');
   // As long as it takes a signal to arrive.
-  const long = { options: { ...options, epochs: 30 } };
+  const long = { options: { ...options, epochs: 12 } };
   const stop = new AbortController();
   const stopped = train({ ...long, checkpoint, signal: stop.signal, onShare: () => stop.abort() });
   await expect(stopped).rejects.toThrow(/abort/i);

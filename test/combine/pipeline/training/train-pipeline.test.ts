@@ -33,7 +33,7 @@ const small = {
   ...{ folds: 2, tokenizer: tiny, tagger: tinyTagger, lemmatizer: tiny },
   ...{ parser: 'graph', parserOptions },
 };
-const train = new FirstSentences(inflected('train'), 40);
+const train = new FirstSentences(inflected('train'), 24);
 const dev = new FirstSentences(inflected('dev'), 20);
 const store = sandbox.path('store');
 
@@ -152,7 +152,7 @@ describe('a pipeline that is trained', () => {
       pipeline: ['tokenizer', 'tagger', 'lemmatizer', 'parser'],
       options: { parser: 'graph', folds: 2 },
       seed: 1,
-      train: { file: 'train.conllu', limit: 40 },
+      train: { file: 'train.conllu', limit: 24 },
       scores: { 'text LAS': fromText.LAS.f1, 'tokens UPOS': fromTokens.UPOS.f1 },
     });
   });
@@ -284,7 +284,7 @@ describe('refused before anything is learnt', () => {
       { parser: 'vote', parserOptions: {}, weighting: 'las' },
       'weighting las is learned: it needs held-out data',
     ],
-    [{ folds: 41 }, 'folds 41: train.conllu has 40 sentences, fewer than folds'],
+    [{ folds: 25 }, 'folds 25: train.conllu has 24 sentences, fewer than folds'],
     [
       { vectors: vectorFile(['a']), tagger: { units: 0 } },
       'vectors: neither the parser nor the tagger reads word vectors',

@@ -34,7 +34,7 @@ async function trained(sentences: readonly Sentence[], options: object, run: Par
 
 async function modelBytes(options: object = {}, run: Partial<TrainingRun> = {}): Promise<Buffer> {
   const writer = new ModelWriter();
-  (await trained(sample('train', 30), options, run)).save(writer);
+  (await trained(sample('train', 12), options, run)).save(writer);
   return Buffer.from(modelBuffer(writer));
 }
 
@@ -174,7 +174,7 @@ test.each([{}, { tags: 'given' }])(
 );
 
 test('a long sentence is parsed in chunks, brackets are known by their names and stay as they are', async () => {
-  const parser = await trained(sample('train', 30), { maxLength: 30 });
+  const parser = await trained(sample('train', 12), { maxLength: 30 });
   const [one] = sample('test', 1);
   const forms = ['', ...Array.from({ length: 100 }, (_, i) => (i % 5 === 0 ? '[' : 'w'))];
   const blank = forms.map(() => '_');
@@ -196,7 +196,7 @@ test('dependencies are those of a tree with a few more phrases', async () => {
 });
 
 test('an explanation has the probability that the tree has among the k best', async () => {
-  const parser = await trained(sample('train', 60), { epochs: 6 });
+  const parser = await trained(sample('train', 30), { epochs: 6 });
   for (const sentence of sample('test', 10))
     expect(parser.explain!(sentence)).toMatchObject({
       probability: expect.closeTo(parser.nBest!(sentence, 2)[0].probability!, 10),
@@ -207,13 +207,13 @@ test('an explanation has the probability that the tree has among the k best', as
 });
 
 test('a sentence without words is refused', async () => {
-  const parser = await trained(sample('train', 30), {});
+  const parser = await trained(sample('train', 12), {});
   const empty = { ...sample('test', 1)[0], length: 0, forms: [''], xpos: [''] };
   expect(() => parser.parse(empty)).toThrow(InputError);
 });
 
 test('tags that are brackets are written by their names', async () => {
-  const parser = await trained(sample('train', 30), { tags: 'given' });
+  const parser = await trained(sample('train', 12), { tags: 'given' });
   const [one] = sample('test', 1);
   const { phrases } = parser.parse({ ...one!, xpos: one!.xpos.map((tag, i) => (i === 1 ? '(' : tag)) });
   expect(formatBrackets(phrases!)).toContain('(-LRB- ');

@@ -9,7 +9,8 @@ import { sampleText } from '../../../support/sample.ts';
 import { inflected } from '../../../support/small-pipeline.ts';
 
 const small = { epochs: 1, bits: 14 };
-const dev = readSentences(sampleText('dev')).slice(0, 6);
+/** Short sentences, two of them with crossing arcs. */
+const dev = [13, 60, 12, 56].map((i) => readSentences(sampleText('dev'))[i]!);
 
 const known = new Map<string, Promise<GraphParser>>();
 
@@ -22,7 +23,7 @@ function trained(options: object): Promise<GraphParser> {
 }
 
 async function train(options: object): Promise<GraphParser> {
-  const treebank = new FirstSentences(inflected('train'), 60);
+  const treebank = new FirstSentences(inflected('train'), 25);
   const { parser } = await trainParser('graph', treebank, { options: { ...small, ...options } });
   return parser as GraphParser;
 }

@@ -6,11 +6,12 @@ import { FirstSentences } from '../../../../src/treebank/treebanks.ts';
 import { sampleText } from '../../../support/sample.ts';
 import { inflected } from '../../../support/small-pipeline.ts';
 
-const dev = readSentences(sampleText('dev')).slice(0, 4);
+/** Short sentences, two of them with crossing arcs. */
+const dev = [13, 60, 12, 56].map((i) => readSentences(sampleText('dev'))[i]!);
 
 async function trained(options: object): Promise<TransitionParser> {
-  const treebank = new FirstSentences(inflected('train'), 50);
-  const { parser } = await trainParser('transition', treebank, { options: { bits: 18, ...options } });
+  const treebank = new FirstSentences(inflected('train'), 20);
+  const { parser } = await trainParser('transition', treebank, { options: { bits: 14, ...options } });
   return parser as TransitionParser;
 }
 

@@ -22,7 +22,7 @@ vi.mock('../../../../parsers/transition/systems/registry.ts', async (original) =
 });
 
 function trained(sentences: readonly Sentence[], asked: object, run?: Partial<TrainingRun>) {
-  const options = transitionOptions.parse({ system: 'arc-hybrid', bits: 16, ...asked });
+  const options = transitionOptions.parse({ system: 'arc-hybrid', bits: 14, ...asked });
   return transition.train(treebank('sample', ...sentences), options, { seed: 7, jobs: 1, ...run });
 }
 
@@ -44,7 +44,7 @@ describe('a system that is added to the table of systems', () => {
   ])(
     'is learnt, saved, loaded and parsed with, without anything else being told of it (%j)',
     async (asked) => {
-      const sentences = (await sampleSentences('train', 40)).filter(({ heads }) => isProjective(heads));
+      const sentences = (await sampleSentences('train', 16)).filter(({ heads }) => isProjective(heads));
       const parser = await trained(sentences, asked);
       const writer = new ModelWriter();
       parser.save(writer);
