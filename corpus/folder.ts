@@ -118,6 +118,13 @@ export class CorpusFolder {
     this.save();
   }
 
+  /** The paths of all files. */
+  get files(): string[] {
+    const shards = Array.from({ length: this.shards ?? 0 }, (_, i) => this.fileOf(i + 1));
+    const others = [SETTINGS, MANIFEST].map((name) => join(this.path, name));
+    return [...others, ...this.looseRecords(), ...shards];
+  }
+
   fileOf(shard: number): string {
     return join(this.path, this.nameOf(shard));
   }

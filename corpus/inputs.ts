@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { InputError, UsageError } from '../src/errors.ts';
-import { explaining, filesBelow, sizeOfFile } from '../src/files/files.ts';
+import { join, relative, sep } from 'node:path';
+import { InputError, OptionError, UsageError } from '../src/errors.ts';
+import { explaining, filesBelow, isRegularFile, sizeOfFile } from '../src/files/files.ts';
 import { checkStandardInput, STANDARD_STREAM, TextFile } from '../src/files/text-file.ts';
 
 /** Plain text, one sentence per line, one token per line, CoNLL-U, or JSON Lines with one document per line. */
@@ -11,6 +11,9 @@ export type CorpusKind = (typeof corpusKinds)[number];
 export const corpusFormats = ['conllu', 'jsonl', 'parquet'] as const;
 export type CorpusFormat = (typeof corpusFormats)[number];
 
+/** Maximum number of seconds for a shard: timers cannot wait longer. */
+export const MOST_SECONDS = 2_147_483;
+
 export interface CorpusInput {
   readonly path: string;
   readonly kind: CorpusKind;
@@ -18,14 +21,14 @@ export interface CorpusInput {
 
 export interface CorpusInputs {
   readonly files: readonly CorpusInput[];
-  /** Total size of the files on disk; undefined if standard input is one of them. */
+  /** Total size of the files on disk; undefined if standard input or a pipe is one of them. */
   readonly bytes: number | undefined;
   /** The folders that were searched. */
   readonly folders: readonly string[];
 }
 
 export interface InputOptions {
-  /** Patterns for files in folders: `*`, `?`, and `**` for any folders. Default: all files. */
+  /** Patterns for files in folders: `*`, `?`, and `**` for any folders. Default: all files that are not hidden. */
   readonly include?: readonly string[] | undefined;
   /** A file with further paths, one per line. */
   readonly filesFrom?: string | undefined;
@@ -37,6 +40,7 @@ export interface InputOptions {
  * Lists the files of a corpus in order: the files given, files in the folders given by name, then files in `filesFrom`.
  *
  * @throws InputError for a path that does not exist, a folder without matching files, or an empty list
+ * @throws OptionError for a file that by its name is text, but looks like CoNLL-U
  */
 export async function corpusInputs(
   given: readonly string[],
@@ -53,18 +57,36 @@ export async function corpusInputs(
     const isFile = isStandard || !explaining(given, 'cannot be read', () => statSync(given).isDirectory());
     if (!isFile) folders.push(given);
     const paths = isFile ? [given] : await filesMatching(given, patterns);
-    files.push(...paths.map((path) => ({ path, kind: kind ?? kindOf(path) })));
-    if (isStandard || bytes === undefined) bytes = undefined;
-    else for (const path of paths) bytes += sizeOfFile(path);
+    for (const path of paths) {
+      const isPipe = isStandard || !isRegularFile(path);
+      bytes = isPipe || bytes === undefined ? undefined : bytes + sizeOfFile(path);
+      if (kind === undefined && !isPipe && kindOf(path) === 'text') await refuseSentences(path);
+      files.push({ path, kind: kind ?? kindOf(path) });
+    }
   }
   if (files.length === 0) throw new UsageError('name the files or folders of the corpus');
   return { files, bytes, folders };
 }
 
 function kindOf(path: string): CorpusKind {
-  const [, ending] = /\.(conllu|jsonl|ndjson)(?:\.\w+)?$/.exec(path) ?? [];
+  const [, ending] = /\.(conllu|jsonl|ndjson)(?:\.\w+)?$/.exec(path.toLowerCase()) ?? [];
   if (ending === undefined) return 'text';
   return ending === 'conllu' ? 'conllu' : 'jsonl';
+}
+
+/** Below comments and blank lines the number of a token and a tab. */
+const CONLLU = /^\ufeff?(?:(?:#[^\n]*|[^\S\n]*)\n)*\d+(?:[-.]\d+)?\t/;
+
+async function refuseSentences(path: string): Promise<void> {
+  const chunks = new TextFile(path, undefined, false).byteChunks();
+  // A file that cannot be read fails its shard, not the corpus.
+  const { value: start = [] } = await chunks.next().catch(() => ({ value: undefined }));
+  await chunks.return(undefined);
+  if (!CONLLU.test(Buffer.from(start).toString())) return;
+  throw new OptionError((option) => {
+    const kinds = (['conllu', 'text'] as const).map((kind) => option('input', kind));
+    return `${path}: its first lines look like CoNLL-U: expected ${kinds.join(' or ')}`;
+  });
 }
 
 async function linesOf(file: string): Promise<string[]> {
@@ -79,9 +101,13 @@ async function linesOf(file: string): Promise<string[]> {
 
 async function filesMatching(folder: string, patterns: readonly RegExp[]): Promise<string[]> {
   const all = (await filesBelow(folder)).map((path) => relative(folder, path)).sort();
-  const chosen = patterns.length === 0 ? all : all.filter((path) => patterns.some((one) => one.test(path)));
+  const visible = all.filter((path) => !path.split(sep).some((name) => name.startsWith('.')));
+  const isChosen = (path: string) => patterns.length === 0 || patterns.some((one) => one.test(path));
+  const chosen = visible.filter(isChosen);
   if (chosen.length > 0) return chosen.map((path) => join(folder, path));
-  throw new InputError(`none of its ${all.length} files matches the patterns`, { file: folder });
+  const which = all.length === 0 ? 'a folder without files' : 'a folder of hidden files alone';
+  const problem = visible.length === 0 ? which : `none of its ${visible.length} files matches the patterns`;
+  throw new InputError(problem, { file: folder });
 }
 
 /** Compiles a pattern; one without `/` matches file names in any folder. */

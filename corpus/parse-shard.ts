@@ -151,6 +151,9 @@ function undecodable(shard: Shard): Refusal | undefined {
 
 async function* sentencesOf(shard: Shard): AsyncGenerator<TextBatch> {
   for (const { file, isBeginning, content } of partsOf(shard)) {
+    // Otherwise it might be taken for one long comment.
+    if (content.includes('\r') && !content.includes('\n'))
+      throw new InputError('no sentences: lines end with CR, expected LF or CRLF', { file, line: 1 });
     let isFirst = isBeginning;
     for await (const batch of textBatches(decoded(content, file), file, 'conllu')) {
       yield isFirst ? withDocument(batch) : batch;
@@ -207,7 +210,7 @@ async function* recordsOf(
     const place = { file, line: i + 1 };
     if (line.trim() !== '') {
       const { text, id } = recordOf(line, field, place);
-      yield { document: id ?? `${documentName(file)}@${byte + at}`, chunks: only(text) };
+      yield { document: id || `${documentName(file)}@${byte + at}`, chunks: only(text) };
     }
     at = content.indexOf('\n', at) + 1;
   }
@@ -225,6 +228,8 @@ function recordOf(line: string, field: string, place: { readonly file: string; r
   const name = id === undefined || id === null ? undefined : documentName(String(id));
   if (name !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw new InputError(`an id that is ${JSON.stringify(id)}, expected text or a number`, place);
+  if (typeof id === 'number' && !Number.isSafeInteger(id))
+    throw new InputError('a numeric id with a fraction or beyond 2^53 is not exact: write it as text', place);
   const problem = textProblem(text) ?? textProblem(name ?? '');
   if (problem !== undefined) throw new InputError(problem, place);
   return { text, id: name };

@@ -50,6 +50,8 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
     const slack = kind === 'conllu' || kind === 'jsonl' ? Math.max(size, LONGEST) : size;
     const pieces = new PieceReader(file.byteChunks(), breaksOf[kind]);
     let byte = 0;
+    // Until its first text: white space before that is left out.
+    let isBeginning = true;
     let document: string | undefined;
     let marks: readonly string[] | undefined;
     let continuesParagraph: true | undefined;
@@ -57,9 +59,11 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
       for (let isLast = false; !isLast; ) {
         const piece = await pieces.next(size - builder.filled, slack);
         isLast = piece.isLast;
-        const part = { file: path, byte, isBeginning: byte === 0, document, marks, continuesParagraph };
-        if (!isBlank(piece.bytes)) builder.add(part, piece.bytes);
+        const part = { file: path, byte, isBeginning, document, marks, continuesParagraph };
         byte += piece.bytes.length;
+        if (isBeginning && isBlank(piece.bytes)) continue;
+        if (!isBlank(piece.bytes)) builder.add(part, piece.bytes);
+        isBeginning = false;
         continuesParagraph = piece.breaks < paragraphBreaksOf[kind] || undefined;
         if (kind === 'conllu') {
           document = documentAfter(piece.bytes, document);
@@ -69,7 +73,7 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      builder.add({ file: path, byte, isBeginning: byte === 0 }, pieces.rest);
+      builder.add({ file: path, byte, isBeginning }, pieces.rest);
       yield builder.finish(shareRead(), error.problem);
     }
     before += file.bytesRead;

@@ -91,6 +91,8 @@ export const calls = {
   ): Sentence[] {
     const callbacks = { onNotice, onWarning };
     const { opened } = loadedModel();
+    if (typeof input !== 'string' && !Array.isArray(input))
+      throw new UsageError('model.parse: expected text or sentences');
     if (typeof input !== 'string') {
       const parser = sentenceParserOf(opened);
       const parses = parser.parseAll(input, options);

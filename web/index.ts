@@ -155,9 +155,15 @@ export function evaluate(
 export function compare(
   gold: GivenTreebank,
   outputs: readonly GivenTreebank[],
-  { signal, onProgress, ...options }: WebCompareOptions & RunOptions<{ readonly sentences: number }> = {},
+  {
+    signal,
+    onProgress,
+    onNotice,
+    onWarning,
+    ...options
+  }: WebCompareOptions & RunOptions<{ readonly sentences: number }> = {},
 ): Promise<Comparison> {
-  return once('compare', [gold, outputs, options], { signal, onProgress });
+  return once('compare', [gold, outputs, options], { signal, onProgress, onNotice, onWarning });
 }
 
 async function opened<Progress>(name: 'load' | 'train', args: readonly unknown[], run: RunOptions<Progress>) {

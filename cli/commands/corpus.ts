@@ -1,11 +1,12 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
 import { type KeepName, keepNames } from '../../combine/names.ts';
 import { CorpusFolder } from '../../corpus/folder.ts';
 import type { CorpusFormat, CorpusInputs, CorpusKind } from '../../corpus/inputs.ts';
-import { corpusFormats, corpusInputs, corpusKinds } from '../../corpus/inputs.ts';
+import { corpusFormats, corpusInputs, corpusKinds, MOST_SECONDS } from '../../corpus/inputs.ts';
 import type { ParsingOptions } from '../../corpus/queue/protocol.ts';
 import type { QueuedParsing } from '../../corpus/queue/queued-shards.ts';
 import type { CorpusFigures, Slice } from '../../corpus/run.ts';
@@ -13,7 +14,7 @@ import { shardsOf } from '../../corpus/shards.ts';
 import { corpusStatus, mergeShards } from '../../corpus/status.ts';
 import { copyOf } from '../../parsers/registry.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { sizeOfFile } from '../../src/files/files.ts';
+import { isRegularFile, sizeOfFile } from '../../src/files/files.ts';
 import { givenFile } from '../../src/files/given-file.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
@@ -56,7 +57,10 @@ const QUEUED_SHARDS = 16;
 
 export function corpusCommand(command: Command): Command {
   return command
-    .argument('[input...]', 'files and folders of text, CoNLL-U or JSON Lines, in UTF-8 (-: standard input)')
+    .argument(
+      '[input...]',
+      'files and folders of text, CoNLL-U or JSON Lines, in UTF-8 (-: standard input); hidden files are read only if named',
+    )
     .option('--model <file>', 'pipeline, or a parser for CoNLL-U, or the name of a ready one')
     .option('-o, --output <folder>', 'output folder; with --merge: output file')
     .optionsGroup('Input:')
@@ -97,7 +101,10 @@ export function corpusCommand(command: Command): Command {
     )
     .with(queueOption('parse shards on the workers of this queue'), storeOption())
     .option('--shard <i/n>', 'parse only every nth shard, starting with the ith: for n processes', slice)
-    .integer('--timeout <seconds>', 'leave out shards that take longer than this')
+    .integer('--timeout <seconds>', 'leave out shards that take longer than this', {
+      min: 1,
+      max: MOST_SECONDS,
+    })
     .option('--status <folder>', 'only show the progress of the work in an output folder')
     .option('--merge <folder>', 'only join the shards of an output folder into one file, --output')
     .with(shared.quietOption(), shared.jsonOption())
@@ -147,7 +154,7 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
   const { include, filesFrom, input: kind } = flags;
   const inputs = await corpusInputs(paths, { include, filesFrom, kind });
   checkInputs(inputs, output, flags);
-  const empty = inputs.files.filter(({ path }) => path !== STANDARD_STREAM && sizeOfFile(path) === 0).length;
+  const empty = inputs.files.filter(({ path }) => isRegularFile(path) && sizeOfFile(path) === 0).length;
   if (empty > 0 && !quiet) note(`${empty} of ${plural(inputs.files.length, 'file')} empty`);
   const { to, gzip: isCompressed, field = 'text', keep = [] } = flags;
   const { confidence = false, skipInvalid = false, allowMissing = false } = flags;
@@ -188,13 +195,22 @@ function checkInputs(
   output: string,
   { include, field }: CorpusFlags,
 ): void {
-  const parent = folders.find((folder) => !relative(folder, output).startsWith('..'));
+  const parent = folders.find((folder) => isWithin(output, folder));
   if (parent !== undefined) throw new UsageError(`--output ${output} lies in the input ${parent}`);
   if (include !== undefined && folders.length === 0)
     throw new UsageError('--include chooses files of folders: no input is a folder');
   if (field !== undefined && files.every(({ kind }) => kind !== 'jsonl'))
     throw new UsageError('--field is for JSON Lines: no input is of that kind');
 }
+
+/** Whether a path, which need not exist, lies in a folder or is that folder, also through links. */
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(realpathSync(folder), realPath(resolve(path)));
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+const realPath = (path: string): string =>
+  existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
 
 /**
  * Reads and opens a model, to refuse an unusable one before any work. Returns undefined with a queue: only
@@ -283,8 +299,7 @@ function showStatus(folder: string, { json }: CorpusFlags) {
 
 async function joinShards(folder: string, output: string, { quiet, json }: CorpusFlags): Promise<void> {
   const corpus = CorpusFolder.open(folder);
-  const files = Array.from({ length: corpus.shards ?? 0 }, (_, i) => corpus.fileOf(i + 1));
-  checkOutputs([{ path: output, name: '--output' }], files);
+  checkOutputs([{ path: output, name: '--output' }], corpus.files);
   const figures = await withProgress('joining', 'shards', quiet, (onProgress) =>
     mergeShards(folder, output, onProgress),
   );

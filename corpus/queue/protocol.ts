@@ -5,7 +5,7 @@ import { PREFIX } from '../../experiment/queue/protocol.ts';
 import type { Release } from '../../experiment/queue/release.ts';
 import { jsonDigest } from '../../src/digest.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
-import { corpusFormats, corpusKinds } from '../inputs.ts';
+import { corpusFormats, corpusKinds, MOST_SECONDS } from '../inputs.ts';
 
 const countSchema = z.int().min(0);
 
@@ -49,7 +49,7 @@ export const shardJobSchema = z.strictObject({
     parts: z.array(partSchema).min(1).readonly(),
   }),
   data: digestSchema,
-  timeout: z.number().positive().optional(),
+  timeout: z.number().positive().max(MOST_SECONDS).optional(),
 });
 export type ShardJob = z.infer<typeof shardJobSchema>;
 

@@ -30,9 +30,10 @@ export class QueuedShards implements ShardParser {
   private readonly exchange: Exchange;
   private readonly observed: ObservedQueue<ShardJob>;
   private readonly stopped = new AbortController();
-  /** By name of the job: resumes the wait for it. */
-  private readonly waiting = new Map<string, () => void>();
-  private sending: Promise<void> | undefined;
+  /** By name of the job: the digest of its data, and what resumes the wait for it. */
+  private readonly waiting = new Map<string, { readonly data: string; resume(): void }>();
+  /** Uploads under way, by digest. */
+  private readonly sending = new Map<string, Promise<unknown>>();
   private lookedAt = 0;
 
   private constructor(
@@ -43,7 +44,7 @@ export class QueuedShards implements ShardParser {
     this.exchange = new Exchange(link, signal, parsing.onNotice);
     this.observed = new ObservedQueue(link, shardQueueName(link.release));
     const { events } = this.observed;
-    const resume = ({ jobId }: { jobId: string }) => this.waiting.get(jobId)?.();
+    const resume = ({ jobId }: { jobId: string }) => this.waiting.get(jobId)?.resume();
     events.on('completed', resume);
     events.on('failed', resume);
   }
@@ -71,12 +72,12 @@ export class QueuedShards implements ShardParser {
       for (;;) {
         this.stopped.signal.throwIfAborted();
         // Before the check for an answer, so that no event is missed.
-        const finished = new Promise<void>((resolve) => this.waiting.set(name, resolve));
+        const finished = new Promise<void>((resume) => this.waiting.set(name, { data, resume }));
         const answer = parsed(answerSchema, await this.link.redis.get(answerKey(name)));
         const found = answer && (await this.received(answer));
         if (answer !== undefined) await this.remove(name, answer);
         if (found !== undefined) {
-          await this.exchange.store.remove(data);
+          await this.removeData(name, data);
           // The job may have been added again just when it was done.
           await this.observed.queue.remove(name);
           return found;
@@ -97,6 +98,13 @@ export class QueuedShards implements ShardParser {
     return bytes && { ...figures, bytes };
   }
 
+  /** Removes the data of a finished shard unless another one in progress has the same. */
+  private async removeData(name: string, data: string): Promise<void> {
+    this.waiting.delete(name);
+    const others = [...this.waiting.values()];
+    if (!others.some((one) => one.data === data)) await this.exchange.store.remove(data);
+  }
+
   private async remove(name: string, answer: Answer): Promise<void> {
     await this.link.redis.del(answerKey(name));
     if ('data' in answer) await this.exchange.store.remove(answer.data);
@@ -114,20 +122,20 @@ export class QueuedShards implements ShardParser {
     }
     await this.checkWorkers();
     await this.exchange.patiently(async () => {
-      await this.sendModel();
-      await sendText(this.exchange.store, bytes);
+      const { store } = this.exchange;
+      const { digest, path } = this.parsing.model;
+      await this.send(digest, () => sendFile(store, digest, path));
+      await this.send(job.data, () => sendText(store, bytes));
       // Does nothing if it is there.
       await queue.add('shard', job, { jobId: name, removeOnComplete: true, stackTraceLimit: 0 });
     });
   }
 
-  /** Uploads the model unless it is there, once for all shards that wait for it. */
-  private sendModel(): Promise<void> {
-    const { digest, path } = this.parsing.model;
-    this.sending ??= sendFile(this.exchange.store, digest, path).finally(() => {
-      this.sending = undefined;
-    });
-    return this.sending;
+  /** Uploads data once for all shards that wait for them. */
+  private async send(digest: string, upload: () => Promise<unknown>): Promise<void> {
+    const sending = this.sending.get(digest) ?? upload().finally(() => this.sending.delete(digest));
+    this.sending.set(digest, sending);
+    await sending;
   }
 
   private async checkWorkers(): Promise<void> {
@@ -147,7 +155,7 @@ export class QueuedShards implements ShardParser {
   async end(): Promise<void> {
     if (this.stopped.signal.aborted) return;
     this.stopped.abort(new DOMException('stopped', 'AbortError'));
-    for (const resume of this.waiting.values()) resume();
+    for (const { resume } of this.waiting.values()) resume();
     const released = this.exchange.store.release(this.parsing.model.digest).catch(() => undefined);
     // Without a server this may never come to an end.
     await Promise.race([released, setTimeout(LEAVING, undefined, { ref: false })]);

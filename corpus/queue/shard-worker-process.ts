@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import { checkSpace } from '../../experiment/queue/data-store.ts';
 import { KEPT, KEPT_AFTER, parsed } from '../../experiment/queue/protocol.ts';
 import type { Link, QueueWorkerOptions } from '../../experiment/queue/server.ts';
 import { untilAborted, WORKER_TIMEOUT, withLink, workerOptions } from '../../experiment/queue/server.ts';
@@ -43,6 +44,9 @@ interface OpenedModel {
 
 class ShardWorkerProcess {
   private readonly worker: Worker<ShardJob>;
+  private readonly ending = new AbortController();
+  /** Aborted by the caller or by the worker itself. */
+  private readonly signal: AbortSignal;
   /** The models in use, and the latest one. */
   private readonly models: OpenedModel[] = [];
   private readonly files = new Map<string, Promise<string>>();
@@ -55,6 +59,7 @@ class ShardWorkerProcess {
     private readonly options: ShardWorkerOptions,
   ) {
     const { jobs, patience = WORKER_TIMEOUT } = options;
+    this.signal = AbortSignal.any([options.signal, this.ending.signal]);
     this.patience = patience;
     this.threads = new Semaphore(jobs);
     const name = shardQueueName(link.release);
@@ -68,7 +73,7 @@ class ShardWorkerProcess {
 
   async run(): Promise<void> {
     try {
-      await untilAborted(this.options.signal, () => this.worker.run());
+      await untilAborted(this.signal, () => this.worker.run());
     } finally {
       // Unfinished shards go back to the queue now or, if the server is away, when their locks expire.
       const left = Promise.allSettled(this.models.map(({ parser }) => parser.end())).then(() =>
@@ -83,9 +88,22 @@ class ShardWorkerProcess {
     try {
       await this.work(queued, token);
     } catch (error) {
-      if (!this.options.signal.aborted) throw error;
+      if (!this.signal.aborted && (await this.canWrite())) throw error;
       await queued.moveToDelayed(Date.now(), token);
       throw new DelayedError();
+    }
+  }
+
+  /** On a full disk every shard would fail at once, so the worker stops and leaves its shards to others. */
+  private async canWrite(): Promise<boolean> {
+    const { folder } = this.options;
+    try {
+      await makeFolder(folder);
+      await checkSpace(folder);
+      return true;
+    } catch (error) {
+      this.ending.abort(error);
+      return false;
     }
   }
 
@@ -109,7 +127,7 @@ class ShardWorkerProcess {
     const release = await this.threads.acquire(1);
     const started = Date.now();
     try {
-      this.options.signal.throwIfAborted();
+      this.signal.throwIfAborted();
       const found = await runWithin(job.timeout, model.parser, { ...job.shard, bytes });
       this.options.onDone?.(job, (Date.now() - started) / 1000);
       return found;
@@ -155,8 +173,7 @@ class ShardWorkerProcess {
   }
 
   private wait<T>(what: string, receive: () => Promise<T | undefined>): Promise<T> {
-    const { signal } = this.options;
-    return waitFor(() => undefinedIfUnusable(receive()), `the ${what} is not in the store`, signal);
+    return waitFor(() => undefinedIfUnusable(receive()), `the ${what} is not in the store`, this.signal);
   }
 }
 

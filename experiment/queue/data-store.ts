@@ -40,6 +40,16 @@ export async function writeWhole(
   }
 }
 
+/** Bytes that must be writable in a folder. */
+const SPACE = 1 << 20;
+
+/** Throws `InputError` if nothing can be written into a folder: its disk is full, say. */
+export async function checkSpace(folder: string): Promise<void> {
+  const file = join(folder, `space-${randomUUID()}`);
+  await writeWhole(file, async (write) => write(new Uint8Array(SPACE)));
+  await rm(file);
+}
+
 /** Data in a folder shared by all machines. Files that have not been touched for long may be deleted. */
 export class FolderStore implements DataStore {
   private constructor(private readonly folder: string) {}

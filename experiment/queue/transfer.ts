@@ -118,8 +118,13 @@ async function decompress(data: Readable, digest: string, limit: number, take: (
       if (size > limit)
         return done(new UnusableData(`data ${digest.slice(0, 12)}… are larger than ${limit} bytes`));
       hash.update(piece);
-      take(piece);
-      done();
+      try {
+        take(piece);
+        done();
+      } catch (error) {
+        // Thrown here, on a full disk say, it would end the process.
+        done(error as Error);
+      }
     },
   });
   try {

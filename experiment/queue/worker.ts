@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DelayedError, type Job as QueuedJob, UnrecoverableError, Worker } from 'bullmq';
 import type { CellCache } from '../cells/cell-cache.ts';
@@ -9,7 +7,7 @@ import { type Job, jobName } from '../jobs/job.ts';
 import { checkProgram } from '../jobs/program.ts';
 import { MemoryEstimate, Semaphore } from '../run/memory.ts';
 import { type CellStart, startCell } from '../run/start-cell.ts';
-import { writeWhole } from './data-store.ts';
+import { checkSpace } from './data-store.ts';
 import { Exchange } from './exchange.ts';
 import { LocalFiles } from './job-files.ts';
 import { type Queued, queuedSchema, queueName, unlessWrongType, type WorkerRecord } from './protocol.ts';
@@ -18,8 +16,6 @@ import { type Link, type QueueWorkerOptions, untilAborted, withLink, workerOptio
 
 /** Minutes for which the numbers of completed jobs are kept. */
 const KEPT_MINUTES = 60;
-/** Bytes that must be writable in the cache. */
-const SPACE = 1 << 20;
 /** Milliseconds between attempts to claim a job, between reports, and to leave a job to a larger worker. */
 const [PAUSE, REPORT, LARGER] = [200, 1000, 5000];
 
@@ -139,9 +135,7 @@ class QueueWorker {
   /** On a full disk every cell would fail at once, so the worker stops and leaves its cells to others. */
   private async canWrite(): Promise<boolean> {
     try {
-      const file = join(this.options.cache.folder, `space-${this.id}`);
-      await writeWhole(file, async (write) => write(new Uint8Array(SPACE)));
-      await rm(file);
+      await checkSpace(this.options.cache.folder);
       return true;
     } catch (error) {
       this.ending.abort(error);

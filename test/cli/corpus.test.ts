@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -110,6 +118,16 @@ describe('a corpus of text', () => {
     expect(runCli(args)).toMatchObject({ status: 0, stderr: '' });
     expect(contents(folder)).toEqual(contents(one));
   });
+
+  test.each(['corpus.json', 'manifest.jsonl', 'shards/000001.conllu.gz'])(
+    'is not joined into %s of its own folder',
+    async (name) => {
+      const before = contents(one);
+      const { status, stderr } = await corpus('--merge', one, '-o', join(one, name));
+      expect([status, stderr]).toEqual([2, expect.stringContaining('would replace the input')]);
+      expect(contents(one)).toEqual(before);
+    },
+  );
 
   test('is not parsed into the folder of another', async () => {
     const refused = async (...words: string[]) => (await corpus('-o', one, ...words)).stderr;
@@ -251,6 +269,16 @@ describe('other input', () => {
   });
 });
 
+test('a pipe does not count as an empty file', () => {
+  const command = `'${process.execPath}' '${cliPath}' corpus --model '${parser}' --input conllu --jobs 1`;
+  const script = `${command} <(cat '${samplePath('dev')}') -o '${sandbox.path('piped')}'`;
+  const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^parliament: note: .*piped: 1 shard done; .*\n$/),
+  ]);
+});
+
 describe('a shard that fails', () => {
   test('is told with file and byte, and left out; the rest is done', async () => {
     const bytes = Buffer.from(text);
@@ -302,6 +330,13 @@ describe('a shard that fails', () => {
     expect(await refused('--model', model, sandbox.folder)).toMatch(/refused lies in the input/);
     const list = sandbox.save('list.txt', `${sandbox.folder}\n`);
     expect(await refused('--model', model, '--files-from', list)).toMatch(/refused lies in the input/);
+    symlinkSync(texts, sandbox.path('link'));
+    const into = async (input: string, output: string) =>
+      (await corpus('--model', model, sandbox.path(input), '-o', sandbox.path(output))).stderr;
+    expect(await into('link', 'texts/new/out')).toMatch(/new\/out lies in the input .*link\n/);
+    expect(await into('texts', 'link/out')).toMatch(/link\/out lies in the input .*texts\n/);
+    expect(await into('texts', 'texts/..out')).toMatch(/\.\.out lies in the input/);
+    expect(await refused('--model', model, a, '--timeout', '2147484')).toMatch(/from 1 to 2147483\.\n/);
     expect(await refused('--model', model, a, '--include', '*.txt')).toMatch(/no input is a folder/);
     expect(await refused('--model', model, a, '--field', 'body')).toMatch(/--field is for JSON Lines/);
     expect(await refused('--model', model, a, '--store', out)).toMatch(/--store belongs to --queue/);

@@ -126,6 +126,14 @@ test.each([
   ['{"text": "Dogs \\ud800 bark."}', 'half of a surrogate pair: expected Unicode text'],
   ['{"text": "Dogs bark.", "id": "a\\u0000"}', 'NUL character: expected text'],
   ['{"text": "Dogs bark.", "id": {"a": 1}}', 'an id that is {"a":1}, expected text or a number'],
+  [
+    '{"text": "Dogs bark.", "id": 1234567890123456789}',
+    'a numeric id with a fraction or beyond 2^53 is not exact: write it as text',
+  ],
+  [
+    '{"text": "Dogs bark.", "id": 1.10}',
+    'a numeric id with a fraction or beyond 2^53 is not exact: write it as text',
+  ],
 ])('what no command could read again is refused in JSON Lines: %s', async (line, problem) => {
   const good = '{"text": "Dogs bark.", "id": 7}\n';
   const file = sandbox.save('records.jsonl', `${good}${line}\n`);
@@ -135,4 +143,41 @@ test.each([
     file,
     byte: good.length,
   });
+});
+
+test('documents of JSON Lines whose id is empty are named by file and byte', async () => {
+  const lines = ['', ' \t', null, 0].map((id) => `${JSON.stringify({ text: 'Dogs bark.', id })}\n`);
+  const file = sandbox.save('empty-ids.jsonl', lines.join(''));
+  const starts = lines.map((_, i) => lines.slice(0, i).join('').length);
+  const names = [...starts.slice(0, 3).map((byte) => `${file}@${byte}`), '0'];
+  const [written] = await parsed([file], 10_000, {});
+  expect(String(written).match(/(?<=^# newdoc id = ).*$/gm)).toEqual(names);
+  const [table] = await parsed([file], 10_000, { to: 'parquet' });
+  const rows = await parquetReadObjects({ file: Uint8Array.from(table!).buffer });
+  expect([...new Set(rows.map(({ document }) => document))]).toEqual(names);
+});
+
+test('CoNLL-U whose lines end with CR alone is refused', async () => {
+  const text = sampleText('dev').replaceAll('\n', '\r');
+  const file = sandbox.save('returns.conllu', text);
+  const [shard] = await collect(shardsOf(await corpusInputs([file]), 10_000));
+  expect(await parseShard({ tokenizer, parser }, shard!, options)).toEqual({
+    problem: 'no sentences: lines end with CR, expected LF or CRLF',
+    ...{ file, byte: 0 },
+  });
+});
+
+test.each([
+  ['txt', 'Cats sleep.\n\nA day.\n', undefined],
+  ['tokens', 'Cats\nsleep\n', 'tokens'],
+  ['conllu', '1\tCats\t_\t_\t_\t_\t_\t_\t_\t_\n\n', undefined],
+] as const)('a file that begins with blank lines is a document of its own: %s', async (name, text, kind) => {
+  const files = [text.repeat(10), `${'\n'.repeat(9)}${text}`].map((content, i) =>
+    sandbox.save(`blank-${i}.${name}`, content),
+  );
+  for (const size of [text.length * 10 + 2, 10_000]) {
+    const all = Buffer.concat(await parsed(files, size, { skipInvalid: true }, kind)).toString();
+    expect(all.match(/(?<=^# newdoc id = ).*$/gm)).toEqual(files);
+    if (kind === 'tokens') expect(all.match(/^# newpar$/gm)).toHaveLength(2);
+  }
 });

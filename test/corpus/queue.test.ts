@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CorpusFolder, type CorpusSettings } from '../../corpus/folder.ts';
@@ -10,6 +10,7 @@ import { runShardWorker } from '../../corpus/queue/shard-worker-process.ts';
 import { type RunOptions, runShards, type ShardParser } from '../../corpus/run.ts';
 import { type Shard, shardsOf } from '../../corpus/shards.ts';
 import { queueServer } from '../../experiment/queue/server.ts';
+import { digestOf } from '../../src/digest.ts';
 import { fileDigest } from '../../src/files/files.ts';
 import { needsRedis, RedisServer } from '../support/redis.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -95,12 +96,13 @@ needsRedis.describe('a corpus in the queue', () => {
     return { ...figures, text: files.map((one) => readFileSync(`${shards}/${one}`, 'utf8')).join('') };
   }
 
-  const keysLeft = async () => {
+  async function keysOf(pattern: string): Promise<string[]> {
     const client = redis.client();
-    const keys = await client.keys('parliament:*');
+    const keys = await client.keys(pattern);
     client.disconnect();
-    return keys.filter((key) => /^parliament:shard:/.test(key));
-  };
+    return keys;
+  }
+  const keysLeft = () => keysOf('parliament:shard:*');
 
   test('is parsed by several workers, and nothing of it stays in Redis', async () => {
     const [a, b] = [work(), work()];
@@ -125,6 +127,8 @@ needsRedis.describe('a corpus in the queue', () => {
       warnings: [],
       words: 12,
     });
+    const shard = digestOf(['Always the same.\n\n'.repeat(2)]);
+    expect(await keysOf(`parliament:data:${shard}*`)).toEqual([]);
   });
 
   test('tells why a shard fails, tries it again, and leaves it out at last', async () => {
@@ -140,6 +144,23 @@ needsRedis.describe('a corpus in the queue', () => {
       expect.stringMatching(/out of order; shard 2 is left out$/),
     ]);
   });
+
+  test('loses no shard to a worker whose disk is full, which ends and says why', async () => {
+    const folder = sandbox.path('full-disk');
+    const run = async () => {
+      rmSync(folder, { recursive: true, force: true });
+      writeFileSync(folder, 'no folder');
+      throw new Error('no space left');
+    };
+    const open = (): ShardParser => ({ run, end: async () => undefined });
+    const common = { server: queueServer(redis.url), folder, jobs: 1, signal: stop.signal };
+    const full = runShardWorker({ ...common, open });
+    full.catch(() => undefined);
+    const result = coordinate('given-up', paragraphs(4));
+    await expect(full).rejects.toThrow(/: cannot make this folder: /);
+    work();
+    expect(await result).toMatchObject({ shards: 4, failed: [] });
+  }, 30_000);
 
   test('is given back at once by a worker that is stopped', async () => {
     const begun = sandbox.path('first');

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -111,4 +114,64 @@ test('damaged data cost their shard alone', async () => {
     expect.stringMatching(/^damaged gzip data/),
     undefined,
   ]);
+});
+
+describe('the files of a corpus', () => {
+  const folder = (name: string, files: Readonly<Record<string, string>> = {}) => {
+    mkdirSync(sandbox.path(name));
+    for (const [path, text] of Object.entries(files)) sandbox.save(`${name}/${path}`, text);
+    return sandbox.path(name);
+  };
+
+  test('are no hidden ones, unless they are named themselves', async () => {
+    const all = folder('visible', { 'a.txt': 'One.', '.DS_Store': '\xff' });
+    mkdirSync(`${all}/.git`);
+    const head = sandbox.save('visible/.git/HEAD', 'ref');
+    const paths = async (...given: string[]) => (await corpusInputs(given)).files.map(({ path }) => path);
+    expect(await paths(all)).toEqual([`${all}/a.txt`]);
+    expect(await paths(`${all}/.DS_Store`, `${all}/.git`)).toEqual([`${all}/.DS_Store`, head]);
+  });
+
+  test('must be there', async () => {
+    const missing = (name: string, include?: string[]) => corpusInputs([sandbox.path(name)], { include });
+    folder('empty');
+    await expect(missing('empty')).rejects.toThrow(/: a folder without files$/);
+    folder('hidden', { '.a': 'One.' });
+    await expect(missing('hidden')).rejects.toThrow(/: a folder of hidden files alone$/);
+    folder('others', { 'a.md': 'One.' });
+    await expect(missing('others', ['*.txt'])).rejects.toThrow(/: none of its 1 files matches the patterns$/);
+  });
+
+  test('have a kind by their names, in capitals too', async () => {
+    const names = ['a.CoNLLU', 'b.CONLLU.GZ', 'c.JSONL', 'd.NDJson', 'e.TXT'];
+    const { files } = await corpusInputs(names.map((name) => sandbox.save(name, 'One.')));
+    expect(files.map(({ path, kind }) => [basename(path), kind])).toEqual([
+      ['a.CoNLLU', 'conllu'],
+      ['b.CONLLU.GZ', 'conllu'],
+      ['c.JSONL', 'jsonl'],
+      ['d.NDJson', 'jsonl'],
+      ['e.TXT', 'text'],
+    ]);
+  });
+
+  test('that seem to be CoNLL-U, but are not named so, need their kind', async () => {
+    const sentences = '\n# sent_id = 1\r\n1-2\tcan\u2019t\t_\n';
+    const refused = /: its first lines look like CoNLL-U: expected input conllu or input text$/;
+    for (const content of [sentences, `\ufeff${sentences}`, gzipSync(sentences)]) {
+      const path = sandbox.save('sentences.conllup', content);
+      await expect(corpusInputs([path])).rejects.toThrow(refused);
+      for (const kind of ['conllu', 'text'] as const)
+        expect((await corpusInputs([path], { kind })).files).toEqual([{ path, kind }]);
+    }
+    for (const text of ['# Heading\n\n1 dog\tbarks.', '\xff', '']) {
+      const path = sandbox.save('text.conllup', text);
+      expect((await corpusInputs([path])).files).toEqual([{ path, kind: 'text' }]);
+    }
+  });
+
+  test('may be pipes, whose size is not known', async () => {
+    const path = sandbox.path('pipe');
+    execFileSync('mkfifo', [path]);
+    expect(await corpusInputs([path])).toMatchObject({ files: [{ path, kind: 'text' }], bytes: undefined });
+  });
 });

@@ -187,7 +187,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
         return {
           voted: voted.map((sentence) => web.formatSentence(sentence, 'conllu')).join(''),
           scores: await web.evaluate(gold, named[0]!),
-          comparison: await web.compare(gold, named, { rounds: 50 }),
+          comparison: await web.compare(gold, named, { rounds: 50, onNotice() {}, onWarning() {} }),
         };
       },
       { gold, outputs },
@@ -256,6 +256,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
         await web.trainParser('graph', '1\tThe\n').catch(told),
         await web.trainParser('graph', train, { signal: stopped }).catch(told),
         await web.trainParser('graph', train, { sed: 1 } as object).catch(told),
+        await model.parse(null as never).catch(told),
       ];
     }, train);
     expect(found).toEqual([
@@ -264,6 +265,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
       expect.stringMatching(/^InputError: text/),
       expect.stringMatching(/^TimeoutError: /),
       'UsageError: trainParser has no option sed, expected some of options, dev, seed',
+      'UsageError: model.parse: expected text or sentences',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type DataStore, FolderStore } from '../../../experiment/queue/data-store.ts';
 import {
   receiveFile,
@@ -12,6 +12,7 @@ import {
   sizeLimits,
 } from '../../../experiment/queue/transfer.ts';
 import { InputError } from '../../../src/errors.ts';
+import { Replacement } from '../../../src/files/replacement.ts';
 import { collect } from '../../support/collect.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
@@ -96,6 +97,19 @@ describe('data', () => {
     store.get = async () => data;
     await expect(receiveFile(store, digest, sandbox.path('no such folder/file'))).rejects.toThrow(InputError);
     expect(data.destroyed).toBe(true);
+  });
+
+  it('that find the disk full are refused, and the process goes on', async () => {
+    const store = new MemoryStore();
+    const digest = await sendText(store, 'text');
+    const full = vi.spyOn(Replacement.prototype, 'write').mockImplementation(() => {
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', errno: -28 });
+    });
+    const file = sandbox.path('full');
+    const refusal = new InputError('cannot be written: no space left on device', { file });
+    await expect(receiveFile(store, digest, file)).rejects.toThrow(refusal);
+    full.mockRestore();
+    expect(await receiveFile(store, digest, file)).toBe(true);
   });
 
   it('that are removed from a shared folder while they are read arrive whole, or are not there', async () => {
