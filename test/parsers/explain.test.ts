@@ -43,9 +43,7 @@ const dev = [60, 13].map((i) => readSentences(sampleText('dev'))[i]!);
 const isOfPhrases = (paradigm: string) => paradigm === 'pcfg' || paradigm === 'spans';
 
 function material(paradigm: string): Treebank {
-  return isOfPhrases(paradigm)
-    ? inMemory(brackets(), 'brackets')
-    : new FirstSentences(inflected('train'), 6);
+  return isOfPhrases(paradigm) ? inMemory(brackets(), 'brackets') : new FirstSentences(inflected('train'), 6);
 }
 
 /** Two phrases, of which there are enough to learn from. */
