@@ -92,10 +92,9 @@ describe('a tagging', () => {
     expect(readdirSync(join(cache.folder, 'folds'))).toHaveLength(2);
     rmSync(cache.resultFile(jobName(folded)));
     rmSync(cache.treesFile(jobName(folded)));
-    const spy = vi.spyOn(tagger, 'train');
+    vi.mocked(tagger.train).mockClear();
     const { tags } = await run(folded);
-    expect(spy).not.toHaveBeenCalled();
-    spy.mockRestore();
+    expect(tagger.train).not.toHaveBeenCalled();
     expect(tags).toEqual(first.tags);
     expect(await columnsOf(folded)).toEqual(columns);
   });
