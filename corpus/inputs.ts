@@ -17,6 +17,8 @@ export const MOST_SECONDS = 2_147_483;
 export interface CorpusInput {
   readonly path: string;
   readonly kind: CorpusKind;
+  /** That a pipe is text, which its name does not say and its first lines may contradict. */
+  readonly isAssumed?: boolean;
 }
 
 export interface CorpusInputs {
@@ -60,8 +62,9 @@ export async function corpusInputs(
     for (const path of paths) {
       const isPipe = isStandard || !isRegularFile(path);
       bytes = isPipe || bytes === undefined ? undefined : bytes + sizeOfFile(path);
-      if (kind === undefined && !isPipe && kindOf(path) === 'text') await refuseSentences(path);
-      files.push({ path, kind: kind ?? kindOf(path) });
+      const isUnnamed = kind === undefined && kindOf(path) === 'text';
+      if (isUnnamed && !isPipe) refuseSentences(path, await beginningOf(path));
+      files.push({ path, kind: kind ?? kindOf(path), ...(isUnnamed && isPipe && { isAssumed: true }) });
     }
   }
   if (files.length === 0) throw new UsageError('name the files or folders of the corpus');
@@ -77,12 +80,17 @@ function kindOf(path: string): CorpusKind {
 /** Below comments and blank lines the number of a token and a tab. */
 const CONLLU = /^\ufeff?(?:(?:#[^\n]*|[^\S\n]*)\n)*\d+(?:[-.]\d+)?\t/;
 
-async function refuseSentences(path: string): Promise<void> {
+async function beginningOf(path: string): Promise<Buffer> {
   const chunks = new TextFile(path, undefined, false).byteChunks();
   // A file that cannot be read fails its shard, not the corpus.
   const { value: start = [] } = await chunks.next().catch(() => ({ value: undefined }));
   await chunks.return(undefined);
-  if (!CONLLU.test(Buffer.from(start).toString())) return;
+  return Buffer.from(start);
+}
+
+/** @throws OptionError if a file that is to be read as text begins like CoNLL-U */
+export function refuseSentences(path: string, start: Buffer): void {
+  if (!CONLLU.test(start.toString())) return;
   throw new OptionError((option) => {
     const kinds = (['conllu', 'text'] as const).map((kind) => option('input', kind));
     return `${path}: its first lines look like CoNLL-U: expected ${kinds.join(' or ')}`;

@@ -3,7 +3,7 @@ import { TextFile } from '../src/files/text-file.ts';
 import { documentIn } from '../src/treebank/columns/comments.ts';
 import { SkippedMarks } from '../src/treebank/reading/skipped-marks.ts';
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
-import type { CorpusInput, CorpusInputs, CorpusKind } from './inputs.ts';
+import { type CorpusInput, type CorpusInputs, type CorpusKind, refuseSentences } from './inputs.ts';
 import type { ShardPart } from './queue/protocol.ts';
 
 /** The unit of work on a corpus: parts of files of one kind, about as long as a given size. */
@@ -41,7 +41,7 @@ export function endOf(parts: readonly ShardPart[]): ShardEnd {
 export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: number): AsyncGenerator<Shard> {
   const builder = new ShardBuilder();
   let before = 0;
-  for (const { path, kind } of files) {
+  for (const { path, kind, isAssumed } of files) {
     const file = new TextFile(path, undefined, false);
     const shareRead = () =>
       total === undefined ? undefined : Math.min(1, (before + file.bytesRead) / total);
@@ -62,6 +62,7 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
         const part = { file: path, byte, isBeginning, document, marks, continuesParagraph };
         byte += piece.bytes.length;
         if (isBeginning && isBlank(piece.bytes)) continue;
+        if (isBeginning && isAssumed) refuseSentences(path, piece.bytes);
         if (!isBlank(piece.bytes)) builder.add(part, piece.bytes);
         isBeginning = false;
         continuesParagraph = piece.breaks < paragraphBreaksOf[kind] || undefined;

@@ -163,6 +163,9 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
   if (isQueued) limitHeapGrowth();
   const copy = await checkedModel(modelName, inputs, flags);
   const { path, digest } = givenFile(modelPath(modelName));
+  const shards = shardsOf(inputs, shardSize);
+  // A pipe may contradict the options: that is found before there is a folder with these.
+  const first = await shards.next();
   const folder = await CorpusFolder.begin(output, {
     version: packageVersion(),
     model: { name: basename(path), digest },
@@ -176,7 +179,7 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
     const parsing = isQueued
       ? await queued({ name: path, path, digest }, options, flags, signal)
       : { file, data: { model: copy, options } };
-    return runShards(folder, shardsOf(inputs, shardSize), parsing, {
+    return runShards(folder, joined(first, shards), parsing, {
       jobs: jobs ?? (isQueued ? QUEUED_SHARDS : availableParallelism()),
       // Workers measure it themselves: the time in the queue does not count.
       timeout: isQueued ? undefined : timeout,
@@ -188,6 +191,11 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
   }).finally(clearProgress);
   if (folder.shards === 0) throw new InputError('no text, but white space', { file: paths[0] ?? filesFrom });
   printSummary(figures, (performance.now() - started) / 1000, output, flags);
+}
+
+async function* joined<T>(first: IteratorResult<T, void>, others: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (first.done !== true) yield first.value;
+  yield* others;
 }
 
 function checkInputs(

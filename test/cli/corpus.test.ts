@@ -129,6 +129,15 @@ describe('a corpus of text', () => {
     },
   );
 
+  test('that is CoNLL-U on standard input needs its kind, before there is a folder', async () => {
+    const output = sandbox.path('sentences');
+    const words = ['corpus', '--quiet', '--model', model, '-o', output, '-'];
+    const { status, stderr } = await runHere(words, { input: sampleText('dev') });
+    const problem = '-: its first lines look like CoNLL-U: expected --input conllu or --input text';
+    expect([status, stderr]).toEqual([2, `parliament: error: ${problem}\n`]);
+    expect(existsSync(output)).toBe(false);
+  });
+
   test('is not parsed into the folder of another', async () => {
     const refused = async (...words: string[]) => (await corpus('-o', one, ...words)).stderr;
     const a = join(texts, 'a.txt');

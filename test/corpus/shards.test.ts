@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -173,5 +173,19 @@ describe('the files of a corpus', () => {
     const path = sandbox.path('pipe');
     execFileSync('mkfifo', [path]);
     expect(await corpusInputs([path])).toMatchObject({ files: [{ path, kind: 'text' }], bytes: undefined });
+  });
+
+  test('may be pipes, which may be no CoNLL-U without their kind', async () => {
+    const path = sandbox.path('pipe');
+    const through = async (text: string, kind?: CorpusKind) => {
+      spawn('sh', ['-c', 'printf %s "$0" > "$1"', text, path]);
+      return textsOf(await shardsIn([path], 64, kind));
+    };
+    const sentences = '\n# sent_id = 1\n1\tDogs\t_\n2\tbark\t_\n\n';
+    await expect(through(sentences)).rejects.toThrow(
+      /pipe: its first lines look like CoNLL-U: expected input/,
+    );
+    expect(await through(sentences, 'text')).toEqual([sentences]);
+    expect(await through('Dogs bark.\n\n1\t2\n')).toEqual(['Dogs bark.\n\n1\t2\n']);
   });
 });

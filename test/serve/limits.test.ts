@@ -231,6 +231,21 @@ test('requests that have come when the service ends are answered', async () => {
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
 });
 
+test('so are those that come while it waits for them and is busy', async () => {
+  await start();
+  const closed = service.app.close();
+  await setTimeout(20);
+  // From here on the next thing that this thread looks at is timers.
+  await setImmediate();
+  const request = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const answers = Array.from({ length: 3 }, () => exchange(service.port, request, { ends: false }));
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  const end = performance.now() + 100;
+  while (performance.now() < end);
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  await closed;
+});
+
 test('a fault of the service is told as one, and not what it is', async () => {
   await start();
   service.workers.run = async () => {
