@@ -17,7 +17,7 @@ export const MOST_SECONDS = 2_147_483;
 export interface CorpusInput {
   readonly path: string;
   readonly kind: CorpusKind;
-  /** That a pipe is text, which its name does not say and its first lines may contradict. */
+  /** Whether the kind is only the default for a pipe: its first lines may show that it is no text. */
   readonly isAssumed?: boolean;
 }
 

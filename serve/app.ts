@@ -168,7 +168,7 @@ function closeUnused(app: FastifyInstance): void {
     for (let before = -1; before !== events && Date.now() < end; ) {
       before = events;
       await setTimeout(QUIET);
-      // A turn that was busy until then has read nothing yet: its timers come first.
+      // After a busy turn the event loop runs timers before it reads what has arrived.
       await setImmediate();
     }
     isClosing = true;

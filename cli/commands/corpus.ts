@@ -164,7 +164,7 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
   const copy = await checkedModel(modelName, inputs, flags);
   const { path, digest } = givenFile(modelPath(modelName));
   const shards = shardsOf(inputs, shardSize);
-  // A pipe may contradict the options: that is found before there is a folder with these.
+  // Refuses a pipe that contradicts the options before a folder records these.
   const first = await shards.next();
   const folder = await CorpusFolder.begin(output, {
     version: packageVersion(),

@@ -129,7 +129,7 @@ describe('a corpus of text', () => {
     },
   );
 
-  test('that is CoNLL-U on standard input needs its kind, before there is a folder', async () => {
+  test('CoNLL-U on standard input needs --input; no folder is begun without it', async () => {
     const output = sandbox.path('sentences');
     const words = ['corpus', '--quiet', '--model', model, '-o', output, '-'];
     const { status, stderr } = await runHere(words, { input: sampleText('dev') });

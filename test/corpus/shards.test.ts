@@ -175,7 +175,7 @@ describe('the files of a corpus', () => {
     expect(await corpusInputs([path])).toMatchObject({ files: [{ path, kind: 'text' }], bytes: undefined });
   });
 
-  test('may be pipes, which may be no CoNLL-U without their kind', async () => {
+  test('in pipes need their kind if they seem to be CoNLL-U', async () => {
     const path = sandbox.path('pipe');
     const through = async (text: string, kind?: CorpusKind) => {
       spawn('sh', ['-c', 'printf %s "$0" > "$1"', text, path]);

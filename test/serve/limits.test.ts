@@ -231,11 +231,11 @@ test('requests that have come when the service ends are answered', async () => {
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test('so are those that come while it waits for them and is busy', async () => {
+test('requests that come while a closing service is busy are answered', async () => {
   await start();
   const closed = service.app.close();
   await setTimeout(20);
-  // From here on the next thing that this thread looks at is timers.
+  // The event loop looks at timers next, and only then at connections.
   await setImmediate();
   const request = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const answers = Array.from({ length: 3 }, () => exchange(service.port, request, { ends: false }));
