@@ -111,7 +111,8 @@ describe('a corpus of text', () => {
     const args = [...parsing.with(-1, '2'), ...input, '-o', folder];
     const child = startCli(args);
     const shards = join(folder, 'shards');
-    while (!existsSync(shards) || readdirSync(shards).length < 3) await setTimeout(5);
+    const finished = () => (existsSync(shards) ? readdirSync(shards).length : 0);
+    while (child.process.exitCode === null && finished() < 3) await setTimeout(5);
     child.process.kill('SIGKILL');
     await child.ended();
     rmSync(join(shards, readdirSync(shards).find((name) => name.endsWith('.gz'))!));

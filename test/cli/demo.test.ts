@@ -84,7 +84,7 @@ describe('parliament demo', () => {
     let printed = '';
     child.stdout.on('data', (data) => {
       printed += data;
-      if (printed.includes('$ parliament train graph')) child.kill();
+      if (!child.killed && printed.includes('$ parliament train graph')) child.kill();
     });
     // Its standard output, which the command shares, is closed.
     let problem = '';

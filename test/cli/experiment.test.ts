@@ -22,7 +22,7 @@ function pipe(name: string): string {
 const experiment = (...args: string[]) => runHere(['experiment', ...args], { env });
 
 describe('parliament experiment', () => {
-  it('gives the figures of train, parse and evaluate', async () => {
+  it('gives the figures of train, parse and evaluate', { timeout: 300_000 }, async () => {
     const model = sandbox.path('m');
     const flags = ['--limit', '40', '--bits', '14', '--epochs', '2', '--distance', 'exact', '--quiet'];
     await runHere(['train', 'graph', '--train', samplePath('train'), '--model', model, ...flags]);

@@ -231,7 +231,7 @@ describe('parliament parse', () => {
     // It may be stopped before it has read everything.
     child.stdin.on('error', () => undefined);
     child.stdin.write(large);
-    while (readdirSync(own).length === 0) await setTimeout(10);
+    while (child.exitCode === null && readdirSync(own).length === 0) await setTimeout(10);
     child.kill(signal);
     expect(await once(child, 'close')).toEqual([status, null]);
     expect(readdirSync(own)).toEqual([]);
@@ -242,7 +242,7 @@ describe('parliament parse', () => {
     const args = ['parse', '--model', model, '-o', join(own, 'out.conllu')];
     const child = spawn(process.execPath, [cliPath, ...args]);
     child.stdin.write(large);
-    while (readdirSync(own).length === 0) await setTimeout(10);
+    while (child.exitCode === null && readdirSync(own).length === 0) await setTimeout(10);
     child.kill('SIGHUP');
     child.stdin.end();
     expect(await once(child, 'close')).toEqual([0, null]);
@@ -258,7 +258,7 @@ describe('parliament parse', () => {
     const child = spawn(process.execPath, [cliPath, ...args], { env: { ...process.env, TMPDIR: own } });
     child.stdin.on('error', () => undefined);
     child.stdin.write(large);
-    while (readdirSync(own).length === 0) await setTimeout(10);
+    while (child.exitCode === null && readdirSync(own).length === 0) await setTimeout(10);
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([130, null]);
     expect(readdirSync(own)).toEqual([]);

@@ -79,7 +79,7 @@ test.each([
   const child = spawn(process.execPath, [cliPath, 'parse', '--model', model, '-o', `${folder}/out.conllu`]);
   child.stdin.on('error', () => undefined);
   child.stdin.write(text);
-  while (readdirSync(folder).length === 0) await setTimeout(10);
+  while (child.exitCode === null && readdirSync(folder).length === 0) await setTimeout(10);
   child.kill(signal);
   expect(await once(child, 'close')).toEqual(end);
   expect(readdirSync(folder)).not.toContain('out.conllu');

@@ -32,7 +32,7 @@ beforeAll(() => {
   const { status, stdout, stderr } = parse('one.model');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   trees = stdout;
-}, 240_000);
+});
 
 test('a model holds the place of a published encoder, and nothing else of it', () => {
   const model = readModelFile(sandbox.path('one.model'));
@@ -51,7 +51,7 @@ test('what it tells of sentences is kept on disk in training, not in parsing', (
 test('one thread or two: the same model, the same trees', () => {
   expect(train('two.model', '--jobs', '2').equals(bytes)).toBe(true);
   expect(parse('one.model', '--jobs', '2').stdout === trees).toBe(true);
-}, 240_000);
+});
 
 test('an encoder that has gone is looked for beside the model; another one is refused', () => {
   const [away, beside] = [sandbox.path('away'), sandbox.path('beside')];

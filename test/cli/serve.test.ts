@@ -62,7 +62,7 @@ test('answers as parliament parse does, and ends when it is asked to, in order',
 });
 
 test('answers what it has begun when it is asked to end', async () => {
-  const { address } = await serve('--model', pipeline);
+  const { address } = await serve('--model', pipeline, '--grace', '600');
   const long = new URLSearchParams({ tokenizer: '', tagger: '', parser: '', data: text.repeat(500) });
   const response = fetch(`${address}/process`, { method: 'POST', body: long });
   await setTimeout(100);

@@ -36,7 +36,8 @@ test('one thread or two: the same bytes; killed and resumed, too', async () => {
 
   const child = spawn(process.execPath, [cliPath, ...words('killed', '--epochs', '30', '--jobs', '1')]);
   const closed = once(child, 'close');
-  while (!existsSync(sandbox.path('killed.checkpoint.forward'))) await setTimeout(5);
+  while (child.exitCode === null && !existsSync(sandbox.path('killed.checkpoint.forward')))
+    await setTimeout(5);
   child.kill('SIGKILL');
   expect(await closed).toEqual([null, 'SIGKILL']);
   expect(existsSync(sandbox.path('killed'))).toBe(false);
@@ -63,7 +64,8 @@ test('training goes on from a model: the same bytes for one thread and two; kill
   expect((await run('further-two', '--jobs', '2')).equals(whole)).toBe(true);
   const child = spawn(process.execPath, [cliPath, ...further('further-killed', '--jobs', '1')]);
   const closed = once(child, 'close');
-  while (!existsSync(sandbox.path('further-killed.checkpoint.forward'))) await setTimeout(5);
+  while (child.exitCode === null && !existsSync(sandbox.path('further-killed.checkpoint.forward')))
+    await setTimeout(5);
   child.kill('SIGKILL');
   await closed;
   expect((await run('further-killed', '--jobs', '1', '--resume')).equals(whole)).toBe(true);

@@ -111,7 +111,7 @@ test('a header that names a part very often is refused before anything is opened
     new InputError('header field pipeline: names a part twice', { file: 'x.model' }),
   );
   // It took 13 seconds.
-  expect(performance.now() - before).toBeLessThan(2000);
+  expect(performance.now() - before).toBeLessThan(6000);
 });
 
 test.each([

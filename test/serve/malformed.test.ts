@@ -184,7 +184,7 @@ test(`${CASES} malformed requests are refused, each in one line (seed ${seed})`,
   for (let i = 0; i < CASES; i++) {
     const name = names[i % names.length];
     const request = kinds[name]();
-    const answer = await exchange(service.port, request, { patience: 3000 });
+    const answer = await exchange(service.port, request);
     const [head, body = ''] = answer.split('\r\n\r\n');
     const isRefusal = /^HTTP\/1\.1 4\d\d /.test(head);
     const isOneLine = /^[^\r\n]+\n?$/.test(body);

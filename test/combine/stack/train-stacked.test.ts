@@ -203,7 +203,7 @@ describe('a stacked training', () => {
     expect(told).toEqual([{ part: 'guide-1', share: 1, isOver: true, isKept: true }]);
     expect(readdirSync(store)).toEqual(kept);
   });
-}, 60_000);
+});
 
 describe('refused', () => {
   test.each([
@@ -238,4 +238,4 @@ describe('refused', () => {
     await expect(rewritten(['guide-1', 'guide-1'])).rejects.toThrow('2 guides, expected 1');
     await expect(rewritten(['guide-2'])).rejects.toThrow('other.model');
   });
-}, 60_000);
+});

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { serialize } from 'node:v8';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
 import { jobName, taggingsFor, type VoteJob } from '../../../experiment/jobs/job.ts';
@@ -331,7 +331,7 @@ describe('two runs of one cache', () => {
     const elsewhere: number[] = [];
     const onProgress = (progress: RunProgress) => elsewhere.push(progress.elsewhere);
     const running = runHere(table, { ...bounds, atOnce: 1, cache, onProgress, start: worker(started) });
-    await vi.waitFor(() => expect(started).toEqual(['b', 'c']));
+    await expect.poll(() => started).toEqual(['b', 'c']);
     expect(elsewhere.at(-1)).toBe(1);
     const one = result(table.jobs.get('a')!, [7]);
     writeFileSync(cache.treesFile('a'), '');

@@ -202,7 +202,9 @@ async function scoresOf(sentences: readonly Sentence[], one: Sentence) {
 const cltt = (part: string) => sharedPath('treebanks', 'ud-czech-cltt', `cs_cltt-ud-${part}.conllu`);
 
 needsShared.describe('on UD Czech CLTT', () => {
-  test('the first 60 short sentences of dev: the DZ estimate as its original, the default far above', async () => {
+  test('the first 60 short sentences of dev: the DZ estimate as its original, the default far above', {
+    timeout: 300_000,
+  }, async () => {
     const train = await read(cltt('train'));
     const dev = await read(cltt('dev'));
     const short = dev.filter(({ length }) => length <= 25).slice(0, 60);
