@@ -3,13 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cliPath, runCli } from '../support/run-cli.ts';
-import { runHere } from '../support/run-in-process.ts';
 import { env, results, rows, sandbox, save } from '../support/small-experiment.ts';
-
-// Cells of the run in this process that nothing ends.
-vi.mock('../../experiment/run/start-cell.ts', () => import('../support/start-cell-here.ts'));
 
 describe('an experiment that is ended in its middle', () => {
   const args = (cache: string) => ['experiment', file, '--cache', cache, '--jobs', '1'];
@@ -53,7 +49,7 @@ describe('an experiment that is ended in its middle', () => {
       // A cell at work when its parent was killed may have come to its end since.
       expect([jobs - done.length, jobs - done.length - 1]).toContain(computed);
       expect(done.map((name) => statSync(join(cache, 'results', name)).mtimeMs)).toEqual(times);
-      expect((await runHere(args(sandbox.path('whole')), { env })).stdout).toBe(stdout);
+      expect(runCli(args(sandbox.path('whole')), { env }).stdout).toBe(stdout);
     },
   );
 });

@@ -6,7 +6,7 @@ import { moduleFile, reachableFrom } from '../../../../src/program-digest.ts';
 const choosers = new Set([annotatorRegistry, moduleFile('parsers/registry')]);
 const within = (modules: readonly string[], folder: string) =>
   reachableFrom(modules, choosers).filter((file) =>
-    file.startsWith(moduleFile(folder).replace(/\.ts$/, '/')),
+    file.startsWith(moduleFile(folder).replace(/\.[jt]s$/, '/')),
   );
 
 test('the code that a fold depends on is that of its tasks, and of no others', () => {
