@@ -4,14 +4,15 @@ import { dirname, join, relative } from 'node:path';
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Files that mock a module, or register a paradigm: they would affect others in the same process, and Vitest must load
- * what they import.
- */
-const apart = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => join('test', name))
-  .filter((path) => /\bvi\.mock\(|\bregister\w+\(/.test(readFileSync(path, 'utf8')));
+const filesWith = (pattern: RegExp): string[] =>
+  readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join('test', name))
+    .filter((path) => pattern.test(readFileSync(path, 'utf8')));
+/** Files that mock a module: they would affect others in the same process, and Vitest must load what they import. */
+const mocking = filesWith(/\bvi\.mock\(/);
+/** Files that register a paradigm of their own, written in TypeScript: likewise, but not one another. */
+const registering = filesWith(/\bregisterLeftNeighbour\(/);
 
 /**
  * `npm run test:long`: the pages' commands word for word, real browsers, a real Redis, other programs as references, real
@@ -130,14 +131,12 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...apart, ...long],
+          exclude: [...configDefaults.exclude, ...mocking, ...registering, ...long],
           isolate: false,
         },
       },
-      {
-        extends: true,
-        test: { name: 'apart', include: apart, exclude: [...configDefaults.exclude, ...long] },
-      },
+      { extends: true, test: { name: 'registering', include: registering, isolate: false } },
+      { extends: true, test: { name: 'mocking', include: mocking } },
       {
         extends: true,
         plugins: mode === 'built' ? [fromDist] : [],
