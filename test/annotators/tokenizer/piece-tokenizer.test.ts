@@ -9,6 +9,7 @@ import { isOneCharacter } from '../../../annotators/tokenizer/text/characters.ts
 import { LONGEST_PIECE, MARGIN } from '../../../annotators/tokenizer/text/pieces.ts';
 import { FIELDS, Field, TOKEN_PAD } from '../../../annotators/tokenizer/token-list.ts';
 import { readTrainingData } from '../../../annotators/tokenizer/training/training-data.ts';
+import { expectClose } from '../../support/close.ts';
 import { miniTreebank } from '../../support/mini-treebank.ts';
 
 async function trainedOn(notation: string) {
@@ -119,7 +120,7 @@ describe('a network', async () => {
     const tagger = { confidentTags: () => ({ tags, confidences }) } as unknown as Tagger;
     const odds = [...new SentenceNetwork(tagger).logOdds(['', 'a', 'b', 'c'])].slice(1);
     const expected = [0.8 - Math.log(1.5), 0.8 - Math.log(9), 0.8 + Math.log(1.5)];
-    for (const [i, value] of odds.entries()) expect(value).toBeCloseTo(expected[i], 9);
+    expectClose(odds, expected, 9);
     expect(odds.map((value) => value > 0)).toEqual([true, false, true]);
   });
 

@@ -8,6 +8,7 @@ import {
   widestContexts,
   windowsOver,
 } from '../../../src/learn/encoder/published/onnx-encoder.ts';
+import { expectClose } from '../../support/close.ts';
 import {
   byteLevelTokenizer,
   hiddenStates,
@@ -41,9 +42,9 @@ function wordRows(
   return spans.map(([from, to]) => mean(rows.slice(from, to)));
 }
 
-function expectClose(found: Float32Array, expected: readonly (readonly number[])[]): void {
+function expectRows(found: Float32Array, expected: readonly (readonly number[])[]): void {
   expect(found).toHaveLength(expected.flat().length);
-  for (const [i, number] of expected.flat().entries()) expect(found[i]).toBeCloseTo(number, 4);
+  expectClose(found, expected.flat(), 4);
 }
 
 const lastFour = [2, 3, 4, 5];
@@ -55,7 +56,7 @@ function expectLastFour(
   ids: number[],
   spans: [from: number, to: number][],
 ): void {
-  expectClose(found, wordRows(encoder, ids, lastFour, spans));
+  expectRows(found, wordRows(encoder, ids, lastFour, spans));
 }
 
 describe('words are described by the mean of the last four layers and of their subwords', () => {
@@ -107,7 +108,7 @@ describe('words are described by the mean of the last four layers and of their s
         [2, 3],
       ],
     );
-    expectClose(found, [dog, dog.map(() => 0), bark]);
+    expectRows(found, [dog, dog.map(() => 0), bark]);
   });
 });
 
@@ -141,7 +142,7 @@ test('long sentences are read in windows as long as the encoder takes', async ()
   const second = ids('a', 'b', 'dog', '##s', 'c', 'd');
   // A word longer than a window is read up to its end.
   const last = ids('a', '##b', '##c', '##d', '##e', '##f');
-  expectClose(found, [
+  expectRows(found, [
     ...wordRows(encoder, first, layers, [
       [1, 3],
       [3, 4],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AveragedWeights, quantized, quantizedUnscaled } from '../../../src/learn/linear/weights.ts';
+import { expectClose } from '../../support/close.ts';
 
 const SIZE = 8;
 const step = fc.record({
@@ -23,7 +24,11 @@ describe('averaged weights', () => {
           });
         }
         const means = weights.mean();
-        for (const [i, sum] of sums.entries()) expect(means[i]).toBeCloseTo(sum / (examples.length + 1), 4);
+        expectClose(
+          means,
+          sums.map((sum) => sum / (examples.length + 1)),
+          4,
+        );
       }),
     );
   });

@@ -12,6 +12,7 @@ import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/m
 import type { Matrix } from '../../../src/learn/network/parameters.ts';
 import { QuantizedMatrix } from '../../../src/learn/network/quantized-matrix.ts';
 import { Random } from '../../../src/learn/random.ts';
+import { expectClose } from '../../support/close.ts';
 
 const CAPACITY = 20_000;
 
@@ -26,10 +27,6 @@ function drawn(memory: NetworkMemory, count: number, random: Random): Floats {
   const floats = memory.take(padded(count));
   for (let i = 0; i < count; i++) floats.values[i] = 2 * random.uniform() - 1;
   return floats;
-}
-
-function expectClose(found: Float32Array, expected: ArrayLike<number>): void {
-  for (let i = 0; i < expected.length; i++) expect(found[i]).toBeCloseTo(expected[i], 4);
 }
 
 describe('matrices', () => {
@@ -60,9 +57,9 @@ describe('matrices', () => {
             }
           }
         }
-        expectClose(out.values, products);
-        expectClose(xGradients.values, xBefore);
-        expectClose(wGradients.values, wBefore);
+        expectClose(out.values, products, 4);
+        expectClose(xGradients.values, xBefore, 4);
+        expectClose(wGradients.values, wBefore, 4);
       }),
     );
   });
@@ -82,19 +79,20 @@ describe('matrices', () => {
         expectClose(
           sum.values,
           before.map((value, i) => value + ofColumn(x.values, i, length).reduce((a, b) => a + b, 0)),
+          4,
         );
         const added = x.values.map((value, i) => value + row.values[i % length]);
         kernels.addToRows(x.at, row.at, rows, length);
-        expectClose(x.values, added);
+        expectClose(x.values, added, 4);
         const multiplied = x.values.map((value, i) => value * row.values[i % length]);
         kernels.multiplyRows(x.at, row.at, rows, length);
-        expectClose(x.values, multiplied);
+        expectClose(x.values, multiplied, 4);
         const steep = gradients.values.map((gradient, i) => (x.values[i] < 0 ? gradient / 10 : gradient));
         kernels.leakyReluBack(gradients.at, x.at, rows * length);
-        expectClose(gradients.values, steep);
+        expectClose(gradients.values, steep, 4);
         const activated = x.values.map((value) => Math.max(value, value / 10));
         kernels.leakyRelu(x.at, rows * length);
-        expectClose(x.values, activated);
+        expectClose(x.values, activated, 4);
         expect(kernels.sumOfSquares(x.at, rows * length)).toBeCloseTo(
           activated.reduce((total, value) => total + value * value, 0),
           3,
@@ -155,8 +153,8 @@ test.each([0, 1])('long short-term memory is that of the definition (from the ri
         const sigmoid = (value: number) => 1 / (1 + Math.exp(-value));
         cell = cell.map((old, j) => sigmoid(gate(0, j)) * Math.tanh(gate(3, j)) + sigmoid(gate(1, j)) * old);
         before = cell.map((value, j) => sigmoid(gate(2, j)) * Math.tanh(value));
-        expectClose(hidden.values.subarray(t * size, (t + 1) * size), before);
-        expectClose(cells.values.subarray(t * size, (t + 1) * size), cell);
+        expectClose(hidden.values.subarray(t * size, (t + 1) * size), before, 4);
+        expectClose(cells.values.subarray(t * size, (t + 1) * size), cell, 4);
       }
     }),
   );
@@ -329,11 +327,12 @@ test('a step of Adam is that of the paper, and gradients are zero after it', () 
   memory.kernels.adam(state, 0.5, 0.01, 0.3);
   const means = m.map((mean, i) => 0.9 * mean + 0.1 * 0.5 * g[i]);
   const squares = v.map((square, i) => 0.95 * square + 0.05 * (0.5 * g[i]) ** 2);
-  expectClose(first.values, means);
-  expectClose(second.values, squares);
+  expectClose(first.values, means, 4);
+  expectClose(second.values, squares, 4);
   expectClose(
     weights.values,
     w.map((weight, i) => weight - (0.01 * means[i]) / Math.sqrt(squares[i] / 0.3)),
+    4,
   );
   expect([...gradients.values]).toEqual(new Array(12).fill(0));
 });

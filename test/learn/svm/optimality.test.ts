@@ -5,6 +5,7 @@ import { CrammerSinger } from '../../../src/learn/svm/solvers/crammer-singer.ts'
 import { OneVsRest } from '../../../src/learn/svm/solvers/one-vs-rest.ts';
 import type { Solver } from '../../../src/learn/svm/solvers/solver.ts';
 import { madeUpExamples, scoresOf } from '../../support/classification.ts';
+import { expectClose } from '../../support/close.ts';
 
 const EPSILON = 1e-3;
 
@@ -80,9 +81,7 @@ describe('the conditions of Karush, Kuhn and Tucker', () => {
             if (alpha < bound) expect(gradient).toBeGreaterThan(-SLACK);
           });
         }
-        weightsOf(signed, examples, classes, weights.length).forEach((weight, at) => {
-          expect(weights[at]).toBeCloseTo(weight, 3);
-        });
+        expectClose(weights, weightsOf(signed, examples, classes, weights.length), 3);
       }),
       { examples: [[equalGradients, 1, 'l1']] },
     );
@@ -107,9 +106,7 @@ describe('the conditions of Karush, Kuhn and Tucker', () => {
           const free = gradients.filter((_, c) => own[c] < bounds[c]);
           expect(Math.max(...gradients) - Math.min(...free)).toBeLessThan(SLACK);
         }
-        weightsOf([...alphas], examples, classes, weights.length).forEach((weight, at) => {
-          expect(weights[at]).toBeCloseTo(weight, 3);
-        });
+        expectClose(weights, weightsOf([...alphas], examples, classes, weights.length), 3);
       }),
     );
   });

@@ -22,6 +22,7 @@ import {
 import { TextStreams } from '../../../src/training/encoder/train-direction.ts';
 import { readTrainingText } from '../../../src/training/encoder/training-text.ts';
 import { babble } from '../../support/babble.ts';
+import { expectClose } from '../../support/close.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'encoder-'));
 const options = encoderOptions.parse({ units: 16, vocabulary: 30, negatives: 20, epochs: 3, rate: 0.01 });
@@ -125,7 +126,7 @@ test.each(['forward', 'backward'] as const)('streams and sentences are read alik
   for (const [t] of sentence.entries()) {
     const step = direction === 'forward' ? t + 1 : sentence.length - t;
     const found = out.subarray(t * encoder.width + (4 + d) * units, t * encoder.width + (5 + d) * units);
-    for (let i = 0; i < units; i++) expect(found[i]).toBeCloseTo(hidden[step * units + i], 3);
+    expectClose(found, hidden.subarray(step * units, (step + 1) * units), 3);
   }
 });
 

@@ -15,6 +15,7 @@ import { VectorInput } from '../../../../src/learn/network/inputs.ts';
 import type { InputRows } from '../../../../src/learn/network/layers/input-layer.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { readVectors } from '../../../../src/learn/vectors/read-vectors.ts';
+import { expectClose } from '../../../support/close.ts';
 import { encoderFile } from '../../../support/encoder-file.ts';
 import { sampleSentences } from '../../../support/sample-sentences.ts';
 import { treebank } from '../../../support/sentences.ts';
@@ -114,7 +115,7 @@ describe(`a network that tags (seed ${seed})`, () => {
     const most = { different: 2000, together: 60 };
     // Beside a language model the scores weigh more.
     const scores = new NetworkScores({ units, values, extraInputs, weights }, tags, most, CERTAIN);
-    const weight = scores.certain / CERTAIN;
+    const weighted = (score: number) => (scores.certain / CERTAIN) * score;
     const reader = new WordReader(lexicon);
     const sentences = await sampleSentences('train', 40);
     for (const { forms } of [...sentences, ...sentences].filter(({ length }) => length <= 60)) {
@@ -125,14 +126,12 @@ describe(`a network that tags (seed ${seed})`, () => {
         const upos = new Float64Array(tags.upos.length);
         scores.addUpos(i, upos);
         const start = i * network.upos.length;
-        for (let c = 0; c < upos.length; c++) {
-          expect(upos[c]).toBeCloseTo(weight * network.upos.scores.values[start + c], 2);
-        }
+        const scored = network.upos.scores.values.subarray(start, start + upos.length);
+        expectClose(upos, scored.map(weighted), 2);
         for (const asked of choices.pairs) {
           const found = new Float64Array(asked.count);
           scores.addChoices(i, asked, found);
-          const expected = network.scoreChoices(i, asked);
-          for (let c = 0; c < asked.count; c++) expect(found[c]).toBeCloseTo(weight * expected[c], 2);
+          expectClose(found, network.scoreChoices(i, asked).subarray(0, asked.count).map(weighted), 2);
         }
       }
     }

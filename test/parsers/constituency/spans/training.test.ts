@@ -19,6 +19,7 @@ import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../../../src/treebank/phrases/dependencies.ts';
 import { readSentences } from '../../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
+import { expectClose } from '../../../support/close.ts';
 import { modelBuffer } from '../../../support/model-buffer.ts';
 import { sampleBrackets } from '../../../support/sample.ts';
 import { treebank } from '../../../support/sentences.ts';
@@ -121,7 +122,7 @@ test('16 bits give the scores that 32 bits give, but for rounding', async () => 
         ...network.tags.scores.values.subarray(0, 9),
       ];
     });
-    for (const [i, score] of right.entries()) expect(found[i]).toBeCloseTo(score, 2);
+    expectClose(found, right, 2);
     expect(Math.max(...right.map(Math.abs))).toBeGreaterThan(0.05);
   }
 });
