@@ -116,6 +116,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     // One worker more than cores, as some tests only wait for processes, timers or servers.
     maxWorkers: availableParallelism() + 1,
+    // Many files share a process, whose young objects are many: with room for them, tests take a seventh less time.
+    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     setupFiles: ['test/support/typed-array-equality.ts'],
     // No test depends on timeouts: these only end a test that hangs, and are long enough for a slow machine.
