@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { packageFolder } from '../../src/platform/package.ts';
+import { replaceBuiltin } from '../support/replace-builtin.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
 
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  return { ...real, copyFile: vi.fn(real.copyFile) };
-});
+const copyFile = vi.fn(promises.copyFile);
+replaceBuiltin(promises, 'copyFile', copyFile);
 
 let folder: string;
 beforeEach(() => {
@@ -70,8 +69,8 @@ describe('parliament demo', () => {
 
   test('leaves nothing of the sample where it cannot copy all, so that it can be repeated', async () => {
     const full = Object.assign(new Error(), { code: 'ENOSPC', errno: -28 });
-    vi.mocked(copyFile).mockImplementationOnce(async (_, to) => fs.writeFileSync(to, 'copied'));
-    vi.mocked(copyFile).mockRejectedValueOnce(full);
+    copyFile.mockImplementationOnce(async (_, to) => fs.writeFileSync(to, 'copied'));
+    copyFile.mockRejectedValueOnce(full);
     expect(await runHere(['demo', '--output', 'out'], { cwd: folder })).toMatchObject({
       status: 2,
       stderr: 'parliament: error: out: cannot put the sample here: no space left on device\n',

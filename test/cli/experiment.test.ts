@@ -2,15 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { runCellsHere } from '../support/cells-here.ts';
 import { learnTaggersQuickly } from '../support/quick-tagger.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { samplePath, sampleText } from '../support/sample.ts';
 import { env, options, rows, sandbox, save, small } from '../support/small-experiment.ts';
 
-// Cells of the runs in this process.
-vi.mock('../../experiment/run/start-cell.ts', () => import('../support/start-cell-here.ts'));
-
+runCellsHere();
 learnTaggersQuickly();
 
 /** A pipe that waits for ever for somebody to write into it. */
