@@ -11,7 +11,7 @@ const filesWith = (pattern: RegExp): string[] =>
     .filter((path) => pattern.test(readFileSync(path, 'utf8')));
 /** Files that mock a module: they would affect others in the same process, and Vitest must load what they import. */
 const mocking = filesWith(/\bvi\.mock\(/);
-/** Files that register a paradigm of their own, written in TypeScript: likewise, but not one another. */
+/** Files that register a paradigm of their own: all others would find it. */
 const registering = filesWith(/\bregisterLeftNeighbour\(/);
 
 /**
@@ -113,6 +113,7 @@ const fromDist: Plugin = {
   },
 };
 const inDist = new RegExp(`^${dist.replace(/\W/g, '\\$&')}/`);
+const loading = (mode: string) => ({ extends: true as const, plugins: mode === 'built' ? [fromDist] : [] });
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -130,8 +131,7 @@ export default defineConfig(({ mode }) => ({
     projects: [
       // Most files share processes, so that each module is loaded once in each.
       {
-        extends: true,
-        plugins: mode === 'built' ? [fromDist] : [],
+        ...loading(mode),
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
@@ -139,13 +139,9 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'registering', include: registering, isolate: false } },
-      { extends: true, test: { name: 'mocking', include: mocking } },
-      {
-        extends: true,
-        plugins: mode === 'built' ? [fromDist] : [],
-        test: { name: 'long', include: long, testTimeout: 300_000 },
-      },
+      { ...loading(mode), test: { name: 'registering', include: registering, isolate: false } },
+      { ...loading('sources'), test: { name: 'mocking', include: mocking } },
+      { ...loading(mode), test: { name: 'long', include: long, testTimeout: 300_000 } },
     ],
   },
 }));

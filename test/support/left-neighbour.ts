@@ -44,8 +44,11 @@ export const paradigm: Paradigm<Options> = {
   load: (model) => new LeftNeighbourParser(model.section('seen', 'int32')),
 };
 
-/** Makes the paradigm one of those that the program knows. */
-export const registerLeftNeighbour = () => registerParadigm(import.meta.url);
+/** Makes the paradigm one of those that the program knows, by a module that Node can load. */
+export function registerLeftNeighbour(): Promise<Paradigm> {
+  Object.assign(globalThis, { leftNeighbour: paradigm });
+  return registerParadigm(new URL('left-neighbour-module.js', import.meta.url));
+}
 
 async function train(treebank: Treebank, epochs: number, run: TrainingRun): Promise<LeftNeighbourParser> {
   const checkpoint = run.checkpoints?.load();

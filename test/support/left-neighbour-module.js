@@ -1,0 +1,1 @@
+export const { leftNeighbour: paradigm } = globalThis;
