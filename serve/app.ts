@@ -146,8 +146,9 @@ function withoutPrefix(url: string): string {
 const [QUIET, MOST_WAITS] = [50, 20];
 
 /**
- * When the service ends, reads the requests that have arrived, then closes connections without a request. Node itself
- * would close the former unread, and wait a minute for a browser's spare connections.
+ * When the service ends, reads the requests that have arrived, then closes connections without a request, and others
+ * once they are answered. Node itself would close the first unread, and wait a minute for a browser's spare connections
+ * and for those kept alive.
  */
 function closeUnused(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -162,6 +163,10 @@ function closeUnused(app: FastifyInstance): void {
   app.server.on('request', ({ socket }) => {
     events++;
     unused.delete(socket);
+  });
+  app.addHook('onResponse', async () => {
+    // The connection counts as idle after this turn of the event loop.
+    if (isClosing) setImmediate().then(() => app.server.closeIdleConnections());
   });
   app.addHook('preClose', async () => {
     for (let wait = 0, before = -1; before !== events && wait < MOST_WAITS; wait++) {
