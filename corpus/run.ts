@@ -105,8 +105,6 @@ export async function runShards(
 
 export function threads({ file, data }: ShardWorker, count: number): ShardParser {
   const pool = new WorkerPool<ShardTask, ParsedShard>(file, count, data);
-  // The pool reports a thread that ends; its shard is rejected as well.
-  pool.onError(() => undefined);
   const listeners = new Map<number, () => void>();
   pool.onMessage((task: number) => listeners.get(task)?.());
   let tasks = 0;
@@ -218,6 +216,8 @@ class CorpusRun {
       signal?.throwIfAborted();
       const { value: shard, done } = await shards.next();
       if (done) return;
+      // Reading may have taken long.
+      signal?.throwIfAborted();
       if (shard.number % slice.of !== slice.part % slice.of) continue;
       this.seen++;
       if (this.folder.shards === undefined && shard.share) this.total = shard.number / shard.share;

@@ -67,6 +67,7 @@ export class ThreadWorkers implements Workers {
   }
 
   private async do(task: Task, milliseconds: number): Promise<Result> {
+    if (this.isEnded) throw new RequestError('the service ends', 503);
     this.replenish();
     const { timeout, onLoss } = this.options;
     let isLate = false;

@@ -37,7 +37,9 @@ export class BlockingWorker<Request, Answer> {
     const { port, answered } = this.channel;
     Atomics.store(answered, 0, 0);
     port.postMessage(request);
-    if (Atomics.wait(answered, 0, 0, TIMEOUT) === 'timed-out') throw new Error('a thread gives no answer');
+    // In a loop: the notification of the answer before this one may come late, and wake this thread too early.
+    while (Atomics.load(answered, 0) === 0)
+      if (Atomics.wait(answered, 0, 0, TIMEOUT) === 'timed-out') throw new Error('a thread gives no answer');
     const { answer, problem } = receiveMessageOnPort(port)!.message;
     if (problem !== undefined) throw new InputError(problem);
     return answer;

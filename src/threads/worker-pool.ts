@@ -7,7 +7,7 @@ interface AbortEmitter {
   off(name: 'abort', listener: () => void): unknown;
 }
 
-/** A task was aborted while it waited: no thread has begun it. */
+/** A task was aborted while it waited, or came after the end: no thread has begun it. */
 export class TaskNotBegun extends Error {}
 
 /** Worker threads for one kind of task, in first-in, first-out order. */
@@ -15,6 +15,10 @@ export class WorkerPool<Task, Result> {
   private readonly pool: Piscina<Task, Result>;
   /** Starts tasks that can be aborted, each when a thread is idle: Piscina would start the newest first. */
   private readonly queue = new Set<() => void>();
+  private readonly running = new Set<Promise<Result>>();
+  private isEnded = false;
+  /** Why there are no threads any more. */
+  private failure: Error | undefined;
 
   /**
    * `file`: the module whose default export runs a task, in `sendingErrors` if it throws errors for users;
@@ -33,10 +37,21 @@ export class WorkerPool<Task, Result> {
     });
     // A new thread counts as idle only after the listeners of this event.
     this.pool.on('workerCreate', () => queueMicrotask(() => this.startWaiting()));
+    // Errors of threads without a task; unhandled, they would end the process.
+    this.pool.on('error', (error: Error) => {
+      // Piscina starts no other thread after one that failed while it started: tasks would wait for ever.
+      if (this.size > 0 || this.isEnded) return;
+      this.failure = error;
+      void this.end();
+    });
   }
 
-  /** Runs a task; the event `abort` ends its thread, which is replaced, or throws `TaskNotBegun` if it still waits. */
-  run(task: Task, signal?: AbortEmitter): Promise<Result> {
+  /**
+   * Runs a task; the event `abort` ends its thread, which is replaced, or throws `TaskNotBegun` if it still waits. After the
+   * end, throws `TaskNotBegun`, or the error with which the last thread failed to start.
+   */
+  async run(task: Task, signal?: AbortEmitter): Promise<Result> {
+    if (this.isEnded) throw this.failure ?? new TaskNotBegun('the threads have ended');
     if (signal === undefined) return this.start(task, null);
     return new Promise((resolve, reject) => {
       const start = () => {
@@ -52,16 +67,21 @@ export class WorkerPool<Task, Result> {
   }
 
   private async start(task: Task, signal: AbortEmitter | null): Promise<Result> {
+    const result = this.pool.run(task, { signal });
+    this.running.add(result);
     try {
-      return await this.pool.run(task, { signal });
+      return await result;
     } catch (error) {
+      if (this.failure !== undefined) throw this.failure;
       throw error instanceof Error ? error : receivedError(error as SentError);
     } finally {
+      this.running.delete(result);
       this.startWaiting();
     }
   }
 
-  private startWaiting(most = this.pool.idleThreads): void {
+  /** Starts tasks for the idle threads; without threads one task, for which Piscina starts a thread. */
+  private startWaiting(most = this.size === 0 ? 1 : this.pool.idleThreads): void {
     let left = most;
     for (const start of this.queue) {
       if (left-- <= 0) return;
@@ -89,13 +109,13 @@ export class WorkerPool<Task, Result> {
   /** Ends the threads when they have done all tasks. */
   async finish(): Promise<void> {
     this.startWaiting(this.queue.size);
-    await this.pool.close();
+    while (this.running.size > 0) await Promise.allSettled(this.running);
+    await this.end();
   }
 
   /** Ends the threads; unfinished tasks are rejected. May be called more than once. */
   async end(): Promise<void> {
-    // Piscina emits an error for a result that is in transit when threads end; unhandled, it would end the process.
-    this.pool.on('error', () => undefined);
+    this.isEnded = true;
     this.startWaiting(this.queue.size);
     await this.pool.destroy();
   }

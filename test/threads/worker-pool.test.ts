@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { InputError, OptionError, UsageError } from '../../src/errors.ts';
 import { sendingErrors } from '../../src/sent-error.ts';
 import { TaskNotBegun, WorkerPool } from '../../src/threads/worker-pool.ts';
@@ -141,6 +141,40 @@ describe('tasks that can be aborted', () => {
     expect((await Promise.all(cut)).slice(1)).toEqual(new Array(2).fill('Terminating worker thread'));
   });
 });
+
+test('a pool finishes when all running tasks are done, however many end before', async () => {
+  const pool = new WorkerPool<Task, number>(worker, 3);
+  const tasks = [gatedTask(1), gatedTask(2), gatedTask(3)];
+  const results = tasks.map((given) => pool.run(given, new EventEmitter()));
+  await vi.waitUntil(() => tasks.every(({ begun }) => new Int32Array(begun)[0] === 1), { timeout: 60_000 });
+  const finished = pool.finish();
+  for (const [i, given] of tasks.entries()) {
+    open(given);
+    expect(await results[i]).toBe(2 * given.number);
+  }
+  await finished;
+  expect(pool.size).toBe(0);
+});
+
+test.each([undefined, new EventEmitter()])('no task begins after the end', async (signal) => {
+  const pool = new WorkerPool<Task, number>(worker, 1);
+  await pool.run(task(1));
+  await pool.end();
+  await expect(pool.run(task(2), signal)).rejects.toThrow(TaskNotBegun);
+  expect(pool.size).toBe(0);
+});
+
+test.each([undefined, new EventEmitter()])(
+  'tasks of threads that cannot start are rejected',
+  async (signal) => {
+    const failing = pathToFileURL(sandbox.save('fail.mjs', `throw new Error('cannot start');`));
+    const pool = new WorkerPool<number, number>(failing, 2);
+    const run = () => pool.run(1, signal).catch(({ message }: Error) => message);
+    expect(await Promise.all([run(), run(), run()])).toEqual(new Array(3).fill('cannot start'));
+    expect(await run()).toBe('cannot start');
+    await pool.end();
+  },
+);
 
 describe('an error of a thread', () => {
   const throwing = pathToFileURL(sandbox.save('throw.mjs', 'export default (sent) => { throw sent; }'));

@@ -98,6 +98,9 @@ const THREADS = 2;
 /** Milliseconds after which the other thread is considered lost. */
 const TIMEOUT = 600_000;
 
+/** The other thread of a training has failed: its task has the reason. */
+export class OtherHalfFailed extends Error {}
+
 /** The current batch and optimiser step in memory shared by two threads, with a barrier between them. */
 export class SharedBatch {
   /** For each half of the weights, the sum of the squared gradients. */
@@ -140,25 +143,30 @@ export class SharedBatch {
     return { number: this.cells[Cell.step], scale, rate, maxNorm };
   }
 
-  /** Waits until both threads have arrived. */
+  /** Waits until both threads have arrived. @throws OtherHalfFailed if the other one has failed */
   barrier(): void {
     const { cells } = this;
     const generation = Atomics.load(cells, Cell.generation);
+    this.check();
     if (Atomics.add(cells, Cell.arrived, 1) === THREADS - 1) {
       Atomics.store(cells, Cell.arrived, 0);
       Atomics.add(cells, Cell.generation, 1);
       Atomics.notify(cells, Cell.generation);
       return;
     }
-    while (Atomics.load(cells, Cell.generation) === generation) {
-      const isLost = Atomics.wait(cells, Cell.generation, generation, TIMEOUT) === 'timed-out';
-      if (isLost || Atomics.load(cells, Cell.hasFailed) === 1)
-        throw new Error('the other thread of the training has failed');
-    }
+    while (Atomics.load(cells, Cell.generation) === generation)
+      if (Atomics.wait(cells, Cell.generation, generation, TIMEOUT) === 'timed-out')
+        throw new Error('the other thread of the training does not respond');
+    this.check();
   }
 
-  /** Makes the other thread throw an error. */
+  private check(): void {
+    if (Atomics.load(this.cells, Cell.hasFailed) === 1) throw new OtherHalfFailed();
+  }
+
+  /** Makes the other thread throw an error, now or at its next barrier. */
   fail(): void {
+    // The failure first: whoever sees the new generation sees it, too.
     Atomics.store(this.cells, Cell.hasFailed, 1);
     Atomics.add(this.cells, Cell.generation, 1);
     Atomics.notify(this.cells, Cell.generation);

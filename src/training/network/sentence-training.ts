@@ -12,7 +12,7 @@ import { WorkerPool } from '../../threads/worker-pool.ts';
 import { examplesIn, runEpochs } from '../epochs.ts';
 import type { EpochScores, TrainingRun } from '../training-run.ts';
 import { TrainingState } from '../training-state.ts';
-import { BatchHalf, type SentenceLearner, SharedBatch, ValueDropout } from './batch-half.ts';
+import { BatchHalf, OtherHalfFailed, type SentenceLearner, SharedBatch, ValueDropout } from './batch-half.ts';
 import type { HalfTask } from './half-worker.ts';
 import type { NetworkLearning } from './options.ts';
 
@@ -77,6 +77,9 @@ export class SentenceTrainer<E extends EncodedSentence> {
     try {
       if (run.jobs > 1) await this.openThread(weights());
       await runEpochs({ state, epochs, shuffle, silver, total: task.examples.length, learn, scores }, run);
+    } catch (error) {
+      if (error instanceof OtherHalfFailed) await halves.work;
+      throw error;
     } finally {
       await halves.end();
     }
@@ -104,6 +107,8 @@ class Halves<E extends EncodedSentence> {
   private thread:
     | { readonly pool: WorkerPool<HalfTask | undefined, void>; readonly shared: SharedBatch }
     | undefined;
+  /** Rejected when the thread fails or is terminated. */
+  work: Promise<void> | undefined;
 
   /** @param second absent if it runs in the thread of `openThread` */
   constructor(
@@ -116,8 +121,8 @@ class Halves<E extends EncodedSentence> {
     const pool = new WorkerPool<HalfTask | undefined, void>(new URL('./half-worker.js', import.meta.url), 1);
     this.thread = { pool, shared };
     await pool.run({ ...task, shared: shared.buffer });
-    // Runs until the thread is terminated, which rejects the promise.
-    pool.run(undefined).catch(() => undefined);
+    this.work = pool.run(undefined);
+    this.work.catch(() => undefined);
   }
 
   async end(): Promise<void> {
