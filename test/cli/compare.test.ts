@@ -344,7 +344,7 @@ describe('parliament compare', () => {
   test.each([
     [['gold.conllu', 'dev.vote.conllu'], 'expected at least two parsers to compare'],
     [['gold.conllu', 'gold.mrg', 'gold.conllu'], 'gold.conllu:1: token 1 is “We”, but gold.mrg:1 has “The”'],
-    [[...all, '--names', 'a,b'], '2 names for 3 files, expected one each'],
+    [[...all, '--names', 'a,b'], 'names: 2, files: 3; expected one name for each file'],
     [[...all, '--by', 'tag,colour'], /'colour' is not one of label, tag, /],
     [[...all, '--metrics', 'uas,f1'], /'f1' is not one of uas, las, /],
     [

@@ -153,7 +153,8 @@ const LEAST_GAIN = 0.05;
 
 /**
  * Weighs members by their F1 on gold trees; the threshold is the one with the best F1 of the vote. Then single weights are
- * doubled or halved as long as that raises the F1: similar members would otherwise overrule a better one.
+ * doubled or halved as long as that raises the F1: similar members would otherwise overrule a better one. Where no member has
+ * a right phrase, all have the same weight.
  */
 export async function learnPhraseWeighting(ballots: readonly GoldPhraseBallot[]): Promise<PhraseWeighting> {
   const count = ballots[0].answers.length;
@@ -162,6 +163,8 @@ export async function learnPhraseWeighting(ballots: readonly GoldPhraseBallot[])
     const alone = Array.from({ length: count }, (_, other) => Number(other === member));
     weights.push(await f1(ballots, { weights: alone, threshold: 0 }));
   }
+  if (weights.every((weight) => weight === 0))
+    return { weights: weights.map(() => 1), threshold: STANDARD_THRESHOLD };
   let best = { weights, threshold: 0, f1: Number.NEGATIVE_INFINITY };
   const choose = async (weighting: Omit<typeof best, 'f1'>, leastGain: number) => {
     const scored = await f1(ballots, weighting);
@@ -184,7 +187,8 @@ async function f1(ballots: readonly GoldPhraseBallot[], weighting: PhraseWeighti
   const trees = (of: (ballot: GoldPhraseBallot) => PhraseTree) => ballots.map((one) => ({ tree: of(one) }));
   const voted = trees((ballot) => votedTree(ballot, weighting));
   const gold = trees((ballot) => ballot.gold);
-  return (await scorePhrases(gold, voted)).f1;
+  // NaN where neither have phrases.
+  return (await scorePhrases(gold, voted)).f1 || 0;
 }
 
 /** A phrase with its span: words start + 1 … end. */

@@ -21,6 +21,7 @@ import { learnAgreement, MemberAnswers } from './learn-agreement.ts';
 import {
   type ArcModel,
   checkMembers,
+  checkSomeVotes,
   equalWeighting,
   memberWeighting,
   NETWORK,
@@ -53,7 +54,7 @@ export function defaultWeightingName(dev: readonly GoldBallot[]): WeightingName 
  * @param dev held-out sentences: the members were not trained on them
  * @param members voting members, by number; default: all
  * @throws InputError if `dev` is empty
- * @throws UsageError for an unknown name, or a member that does not exist
+ * @throws UsageError for an unknown name, a member that does not exist, or if no member has a right arc
  */
 export function learnWeighting(
   name: WeightingName,
@@ -72,6 +73,7 @@ export function learnWeighting(
   const scores = answers.map((trees) => scoresOf(dev, trees));
   if (name === 'learnt') {
     const accuracies = scores.map(({ uas }) => uas / 100);
+    checkSomeVotes(accuracies);
     const soft = all.map((m) => dev.some(({ trees }) => trees[m].arcs !== undefined));
     const voters = { ...placesOf(dev, members, accuracies), accuracies, soft };
     return arcModelWeighting(trainArcModel(dev, voters));

@@ -131,6 +131,11 @@ export function paradigmWeighting(
   return memberWeighting({ name: 'paradigm', overall, soft, unconfident }, members);
 }
 
+/** Throws `UsageError` if all weights are 0: nobody would vote. */
+export function checkSomeVotes(weights: readonly number[]): void {
+  if (weights.every((weight) => weight === 0)) throw new UsageError('all weights are 0, expected one above');
+}
+
 /**
  * A weighting with weights per member, in general or by tag.
  *
@@ -145,7 +150,7 @@ export function memberWeighting(
   checkMembers(members, overall.length);
   const wrong = overall.findIndex((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
   if (wrong >= 0) throw new UsageError(`a weight is ${overall[wrong]}, expected a number from 0`);
-  if (overall.every((weight) => weight === 0)) throw new UsageError('all weights are 0, expected one above');
+  checkSomeVotes(overall);
   const order = bestFirst(members, overall);
   const rows = [overall, unconfident, ...Object.values(byTag)];
   const [overallVotes, unconfidentVotes, ...others] = wholeVotes(rows, members);

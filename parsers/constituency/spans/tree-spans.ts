@@ -4,9 +4,21 @@ import { nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-t
 export const EMPTY = '∅';
 /** Separates the labels of a unary chain in its compound label, topmost first; labels contain no spaces. */
 const BETWEEN = ' ';
+/** The compound label of a phrase that a treebank labels as spans without a phrase are. */
+const LITERAL_EMPTY = BETWEEN + EMPTY;
 
 /** The phrases of a label, topmost first. */
-export const phrasesIn = (label: string): string[] => (label === EMPTY ? [] : label.split(BETWEEN));
+export function phrasesIn(label: string): string[] {
+  if (label === EMPTY) return [];
+  return label === LITERAL_EMPTY ? [EMPTY] : label.split(BETWEEN);
+}
+
+/** The compound label of phrases, topmost first. */
+function compoundOf(phrases: readonly string[]): string {
+  if (phrases.length === 0) return EMPTY;
+  const label = phrases.join(BETWEEN);
+  return label === EMPTY ? LITERAL_EMPTY : label;
+}
 
 /** The spans of a binary tree over n words, in any order: 2n − 1 of them. Span i…j has the words i + 1 to j. */
 export interface TreeSpans {
@@ -42,7 +54,7 @@ export function spansOf(tree: PhraseTree, outermost: string): TreeSpans {
       if (node.children.length > 1) break;
       [node] = node.children;
     }
-    add(begins.get(top)!, ends.get(top)!, labels.length === 0 ? EMPTY : labels.join(BETWEEN));
+    add(begins.get(top)!, ends.get(top)!, compoundOf(labels));
     if (node.form !== undefined) continue;
     addSteps(node.children);
     pending.push(...node.children);

@@ -10,7 +10,7 @@ import { basename, normalize, sep } from '../../platform/files.ts';
 export function parserNames(files: readonly string[], given?: readonly string[]): readonly string[] {
   if (given !== undefined) {
     if (given.length !== files.length)
-      throw new UsageError(`${given.length} names for ${files.length} files, expected one each`);
+      throw new UsageError(`names: ${given.length}, files: ${files.length}; expected one name for each file`);
     if (given.includes('')) throw new UsageError('a parser needs a name, expected no empty ones');
     if (new Set(given).size < given.length) throw new UsageError('two parsers have the same name');
     return given;

@@ -30,7 +30,7 @@ test('names that are given are used', () => {
 });
 
 test.each([
-  [['a'], '1 names for 2 files, expected one each'],
+  [['a'], 'names: 1, files: 2; expected one name for each file'],
   [['a', 'a'], 'two parsers have the same name'],
   [['a', ''], 'a parser needs a name, expected no empty ones'],
 ])('%j for two files is refused', (names, message) => {

@@ -142,6 +142,18 @@ describe('a vote on phrases', () => {
     expect(formatBrackets(votedTree({ answers }, { weights, threshold }))).toContain('(NP (DT a) (NN b))');
   });
 
+  it.each([
+    ['neither gold trees nor answers have phrases', '(TOP (NN a) (NN b))', '(TOP (NN a) (NN b))'],
+    ['no phrase is right', '(TOP (S (NN a) (NN b)))', '(TOP (NP (NN a) (NN b)))'],
+  ])('weighs all alike where %s', async (_, gold, answer) => {
+    const answers = [answer, answer].map((text) => flatAnswer(treesOf(text)));
+    const { weights, threshold } = await learnPhraseWeighting([{ gold: treesOf(gold), answers }]);
+    expect(weights).toEqual([1, 1]);
+    const whole = treesOf('(TOP (S (NP (NN a)) (VP (VB b))))');
+    const voted = votedTree({ answers: [whole, whole].map(flatAnswer) }, { weights, threshold });
+    expect(formatBrackets(voted)).toBe(formatBrackets(whole));
+  });
+
   it('does not let two parsers with the same errors overrule a better one', async () => {
     const gold = treesOf('(TOP (S (NP (DT a) (NN b)) (VP (VB c) (NP (NN d)))))');
     const bad = treesOf('(TOP (S (DT a) (VP (NN b) (VB c)) (NP (NN d))))');

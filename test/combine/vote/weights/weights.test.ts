@@ -133,6 +133,9 @@ describe('weights', () => {
   test('below 0 are refused, and all 0', () => {
     expect(() => givenWeighting([1, -1])).toThrow('a weight is -1, expected a number from 0');
     expect(() => givenWeighting([0, 0])).toThrow('all weights are 0, expected one above');
+    const noneRight = [goldBallot('0/r 1/a', '2/a 0/r', '2/a 0/r')];
+    for (const name of ['uas', 'las', 'learnt'] as const)
+      expect(() => learnWeighting(name, noneRight)).toThrow('all weights are 0, expected one above');
   });
 
   test('by labels that gold does not have are refused', () => {

@@ -253,10 +253,18 @@ test.each([
   ['(TOP (FRAG (NP (NN Rain))))', ['0-1 FRAG NP']],
   ['(TOP (UH Oh))', ['0-1 ∅']],
   ['(TOP (NP (NN Rain)) (. .))', ['0-2 ∅', '0-1 NP', '1-2 ∅']],
+  ['(TOP (∅ (NN Rain) (. .)))', ['0-2  ∅', '0-1 ∅', '1-2 ∅']],
 ])('spans of %s', (text, expected) => {
   const [{ tree }] = bracketed('x.mrg', text);
   const { begins, ends, labels } = spansOf(tree, 'TOP');
   expect(labels.map((label, s) => `${begins[s]}-${ends[s]} ${label}`).sort()).toEqual(expected.sort());
+});
+
+test('phrases that a treebank labels as no phrase come back, too', () => {
+  const [{ tree }] = bracketed('x.mrg', '(TOP (∅ (∅ (S (NN Rain)))))');
+  const words = nodesOf(tree).filter(({ form }) => form !== undefined);
+  for (const phrases of [tree, { ...tree, children: tree.children[0].children }])
+    expect(formatBrackets(phrasesOf(spansOf(phrases, 'TOP'), words, 'TOP'))).toBe(formatBrackets(phrases));
 });
 
 test('trees come back from their spans', () => {
