@@ -134,6 +134,12 @@ async function startWorkers(
     logger.warn({ reason }, 'a thread has ended: another takes its place');
   };
   const workers = new ThreadWorkers({ models, mostWords }, { threads, timeout, onLoss });
-  await workers.ready();
+  try {
+    await workers.ready();
+  } catch (error) {
+    // One thread has failed: the others would go on without work.
+    await workers.end();
+    throw error;
+  }
   return workers;
 }

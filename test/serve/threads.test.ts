@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { defaults } from '../../serve/requests/context.ts';
 import type { ServedModel } from '../../serve/tasks/served-models.ts';
 import type { ParseTask } from '../../serve/tasks/task.ts';
 import { TaskRunner } from '../../serve/tasks/task-runner.ts';
 import type { ThreadOptions, ThreadWorkers } from '../../serve/tasks/workers.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { smallServedModels } from '../support/service.ts';
+import { smallModelFiles, smallServedModels } from '../support/service.ts';
 
 const sandbox = new Sandbox('serve-threads');
 
@@ -159,6 +161,23 @@ test('a training that is lost when the service ends is no fault', async () => {
   await learning.end();
   await setTimeout(20);
   expect(faults).toEqual([]);
+});
+
+test('a service whose models cannot be read again ends the threads it has started for them', async () => {
+  const { Service } = (await import(builtModule('service.js'))) as typeof import('../../serve/service.ts');
+  const { ThreadWorkers } = (await import(
+    builtModule('tasks/workers.js')
+  )) as typeof import('../../serve/tasks/workers.ts');
+  const files = [{ name: 'greedy', file: (await smallModelFiles(sandbox)).parser }];
+  const options = { ...defaults, threads: 2, port: 0 };
+  const service = await Service.start({ files, votes: [] }, options, pino({ enabled: false }));
+  const ready = vi.spyOn(ThreadWorkers.prototype, 'ready').mockRejectedValueOnce(new Error('no memory'));
+  await service.reload();
+  ready.mockRestore();
+  while (started.length < 4) await setTimeout(5);
+  // A thread that has ended has no number.
+  expect(started.map(({ threadId }) => threadId > 0)).toEqual([true, true, false, false]);
+  await service.stop();
 });
 
 /** Learning as it is built, in a thread. */
