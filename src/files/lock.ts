@@ -12,7 +12,9 @@ const WRITING = 10_000;
 const held = new Set<string>();
 let touching: NodeJS.Timeout | undefined;
 onExit(() => {
-  for (const lock of held) rmSync(lock, { force: true });
+  for (const lock of held) {
+    if (isOwn(lock)) rmSync(lock, { force: true });
+  }
 });
 
 export interface Claim {
@@ -82,17 +84,23 @@ function takeAway(lock: string, text: string): boolean {
 
 function touch(): void {
   const now = new Date();
-  // Throws if somebody has removed it.
-  for (const lock of held) attempt(() => utimesSync(lock, now, now));
+  for (const lock of held) {
+    // Throws if somebody has removed it since.
+    if (isOwn(lock)) attempt(() => utimesSync(lock, now, now));
+  }
 }
 
 function release(lock: string): void {
   if (!held.delete(lock)) return;
-  remove(lock);
+  if (isOwn(lock)) remove(lock);
   if (held.size > 0) return;
   clearInterval(touching);
   touching = undefined;
 }
+
+/** Whether a lock names this process: one that was frozen for long may have lost it to another. */
+const isOwn = (lock: string): boolean =>
+  attempt(() => readFileSync(lock, 'utf8')) === ownerText(thisProcess());
 
 const remove = (lock: string): void =>
   explaining(lock, 'cannot be removed', () => rmSync(lock, { force: true }));

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { symlinkSync, utimesSync } from 'node:fs';
+import { statSync, symlinkSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { claim, claimantOf, lockOf } from '../../src/files/lock.ts';
@@ -64,6 +64,31 @@ describe('a claim', () => {
     const path = sandbox.path('ended');
     await once(startModule(lockModule, `module.claim('${path}');`), 'close');
     expect(sandbox.list()).not.toContain('ended.lock');
+  });
+
+  test('that went to another process while its owner was frozen is left to that process', async () => {
+    const other = ownerText({ ...thisProcess(), host: 'another-machine' });
+    const script = `
+      import { utimesSync, writeFileSync } from 'node:fs';
+      let touch;
+      globalThis.setInterval = (callback) => {
+        touch = callback;
+        return { unref() {} };
+      };
+      const [released] = ['released', 'exited'].map((name) => {
+        const path = '${sandbox.folder}/' + name;
+        const claim = module.claim(path);
+        writeFileSync(path + '.lock', '${other}');
+        utimesSync(path + '.lock', 1000, 1000);
+        return claim;
+      });
+      touch();
+      released.release();`;
+    await once(startModule(lockModule, script), 'close');
+    for (const name of ['released.lock', 'exited.lock']) {
+      expect(sandbox.read(name)).toBe(other);
+      expect(statSync(sandbox.path(name)).mtimeMs).toBe(1_000_000);
+    }
   });
 
   test.runIf(process.platform === 'linux')(
