@@ -81,12 +81,10 @@ export class CorpusFolder {
 
   /** Makes or reopens the folder; throws `UsageError` if it was begun with other settings. */
   static async begin(path: string, settings: CorpusSettings): Promise<CorpusFolder> {
-    const saved = savedIn(path);
-    if (saved !== undefined) checkSame(saved, settings, path);
+    const saved = savedIn(path) ?? (await saveFirst(path, settings));
+    checkSame(saved, settings, path);
     for (const name of [SHARDS, RECORDS]) await makeFolder(join(path, name));
-    const folder = new CorpusFolder(path, saved ?? settings);
-    if (saved === undefined) folder.save();
-    return folder;
+    return new CorpusFolder(path, saved);
   }
 
   /** Opens the folder; throws `InputError` if it contains no corpus. */
@@ -105,17 +103,19 @@ export class CorpusFolder {
   }
 
   /** Saves the number of shards; throws `InputError` if another number was saved before. */
-  set shards(shards: number) {
-    // Another process may have saved it since.
-    const { shards: before = shards } = savedIn(this.path) ?? this.saved;
-    if (before !== shards)
-      throw new InputError(
-        `has another number of shards (${shards}) than when it was first read (${before}): name another folder`,
-        { file: 'the input' },
-      );
-    if (this.saved.shards === shards) return;
-    this.saved = { ...this.saved, shards };
-    this.save();
+  async saveShards(shards: number): Promise<void> {
+    await alone(join(this.path, SETTINGS), () => {
+      // Another process may have saved it since.
+      const { shards: before = shards } = savedIn(this.path) ?? this.saved;
+      if (before !== shards)
+        throw new InputError(
+          `has another number of shards (${shards}) than when it was first read (${before}): name another folder`,
+          { file: 'the input' },
+        );
+      if (this.saved.shards === shards) return;
+      this.saved = { ...this.saved, shards };
+      save(this.path, this.saved);
+    });
   }
 
   /** The paths of all files. */
@@ -209,15 +209,11 @@ export class CorpusFolder {
   async writeManifest(): Promise<void> {
     this.loose = 0;
     const path = join(this.path, MANIFEST);
-    let claimed = claim(path);
-    for (; claimed === undefined; claimed = claim(path)) await setTimeout(WAIT);
-    try {
+    await alone(path, () => {
       const loose = this.looseRecords();
       replaceFile(path, this.manifest());
       for (const file of loose) rmSync(file, { force: true });
-    } finally {
-      claimed.release();
-    }
+    });
   }
 
   private *manifest(): Generator<Buffer> {
@@ -226,19 +222,26 @@ export class CorpusFolder {
     for (const line of this.lines()) yield Buffer.from(`${line.replace(estimate, '')}\n`);
     this.loose = 0;
   }
-
-  private save(): void {
-    replaceFile(join(this.path, SETTINGS), [Buffer.from(`${JSON.stringify(this.saved, null, 2)}\n`)]);
-  }
 }
 
 /** The number of the shard of a record in JSON, which begins with it. */
 const shardOf = (line: string) => Number.parseInt(line.slice('{"shard":'.length), 10);
-/** Milliseconds between attempts to claim a manifest that another process is writing. */
+/** Milliseconds between attempts to claim a file that another process is writing. */
 const WAIT = 50;
 /** Maximum number of records outside the manifest: each is a file, and all are read into memory. */
 const MOST_LOOSE = 5000;
 const LINE_FEED = 10;
+
+/** Does something with a file of the folder while no other process does. */
+async function alone<T>(path: string, action: () => T): Promise<T> {
+  let claimed = claim(path);
+  for (; claimed === undefined; claimed = claim(path)) await setTimeout(WAIT);
+  try {
+    return action();
+  } finally {
+    claimed.release();
+  }
+}
 
 /** Yields the lines of a file, read in chunks; none if there is no file. */
 function* linesOf(path: string): Generator<string> {
@@ -263,6 +266,20 @@ function inputOf({ parts, bytes, share, follows }: Shard): Omit<InputRecord, 'sh
 }
 
 const numbered = (shard: number) => String(shard).padStart(6, '0');
+
+/** Saves settings in a new folder; gives those of another process that was faster. */
+async function saveFirst(path: string, settings: CorpusSettings): Promise<SavedSettings> {
+  await makeFolder(path);
+  return alone(join(path, SETTINGS), () => {
+    const saved = savedIn(path);
+    if (saved === undefined) save(path, settings);
+    return saved ?? settings;
+  });
+}
+
+function save(path: string, settings: SavedSettings): void {
+  replaceFile(join(path, SETTINGS), [Buffer.from(`${JSON.stringify(settings, null, 2)}\n`)]);
+}
 
 function savedIn(path: string): SavedSettings | undefined {
   const file = join(path, SETTINGS);

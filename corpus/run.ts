@@ -190,7 +190,7 @@ class CorpusRun {
       before = shard;
     }
     this.total = before?.number ?? 0;
-    this.folder.shards = this.total;
+    await this.folder.saveShards(this.total);
     if (before !== undefined) yield before;
   }
 

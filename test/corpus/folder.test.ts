@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { CorpusFolder, type CorpusSettings } from '../../corpus/folder.ts';
+import { claim } from '../../src/files/lock.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('corpus-folder');
+
+const settingsOf = (model: string): CorpusSettings => ({
+  version: '1',
+  model: { name: model, digest: model },
+  options: {
+    ...{ to: 'conllu', isCompressed: false, field: 'text', keep: [], shardSize: 20 },
+    ...{ confidence: false, skipInvalid: false, allowMissing: false },
+  },
+});
+const begin = (name: string, model = 'm') => CorpusFolder.begin(sandbox.path(name), settingsOf(model));
+
+test('of processes that begin a folder at once with different settings, one is refused', async () => {
+  const begun = await Promise.allSettled([begin('new', 'a'), begin('new', 'b')]);
+  expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const one = begun.find((each) => each.status === 'fulfilled')!;
+  expect(CorpusFolder.open(sandbox.path('new')).settings.model).toEqual(one.value.settings.model);
+});
+
+test('a process waits for another one that is saving settings, and goes by them', async () => {
+  mkdirSync(sandbox.path('slow'));
+  const other = claim(sandbox.path('slow/corpus.json'))!;
+  const refused = expect(begin('slow', 'b')).rejects.toThrow('was begun with another model, a');
+  await setTimeout(100);
+  sandbox.save('slow/corpus.json', JSON.stringify(settingsOf('a')));
+  other.release();
+  await refused;
+});
+
+test('a process waits for another one that is saving the number of shards, and goes by it', async () => {
+  const folder = await begin('counted');
+  const other = claim(sandbox.path('counted/corpus.json'))!;
+  const refused = expect(folder.saveShards(4)).rejects.toThrow('another number of shards (4)');
+  await setTimeout(100);
+  sandbox.save('counted/corpus.json', JSON.stringify({ ...folder.settings, shards: 5 }));
+  other.release();
+  await refused;
+});
