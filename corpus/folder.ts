@@ -58,6 +58,12 @@ export function isDone(record: ShardRecord): record is DoneShard {
   return !('failed' in record);
 }
 
+/** A record outside the manifest, as it was read. */
+interface LooseRecord {
+  readonly file: string;
+  readonly text: string;
+}
+
 const SETTINGS = 'corpus.json';
 const MANIFEST = 'manifest.jsonl';
 const SHARDS = 'shards';
@@ -137,7 +143,8 @@ export class CorpusFolder {
   /** The records of all shards that the input has. */
   *records(): Generator<ShardRecord> {
     const { shards = Number.POSITIVE_INFINITY } = this;
-    for (const line of this.lines()) {
+    // Loose records first: another process may be moving them into the manifest.
+    for (const line of this.lines(this.readLoose())) {
       // The shard of a damaged record is parsed again.
       const record = attempt<ShardRecord>(() => JSON.parse(line));
       if (record !== undefined && record.shard <= shards) yield record;
@@ -145,11 +152,8 @@ export class CorpusFolder {
   }
 
   /** The records as JSON, by number of the shard; records in the manifest are read one by one. */
-  private *lines(): Generator<string> {
-    // Loose records first: another process may be moving them into the manifest.
-    const loose = this.looseRecords()
-      .flatMap((file) => attempt(() => readFileSync(file, 'utf8').trim()) ?? [])
-      .sort((a, b) => shardOf(a) - shardOf(b));
+  private *lines(records: readonly LooseRecord[]): Generator<string> {
+    const loose = records.map(({ text }) => text.trim()).sort((a, b) => shardOf(a) - shardOf(b));
     this.loose = loose.length;
     let next = 0;
     for (const line of linesOf(join(this.path, MANIFEST))) {
@@ -159,6 +163,13 @@ export class CorpusFolder {
       if (next === loose.length || shardOf(loose[next]) !== shard) yield line;
     }
     yield* loose.slice(next);
+  }
+
+  private readLoose(): LooseRecord[] {
+    return this.looseRecords().flatMap((file) => {
+      const text = textOf(file);
+      return text === undefined ? [] : { file, text };
+    });
   }
 
   private looseRecords(): string[] {
@@ -210,16 +221,17 @@ export class CorpusFolder {
     this.loose = 0;
     const path = join(this.path, MANIFEST);
     await alone(path, () => {
-      const loose = this.looseRecords();
-      replaceFile(path, this.manifest());
-      for (const file of loose) rmSync(file, { force: true });
+      const loose = this.readLoose();
+      replaceFile(path, this.manifest(loose));
+      // A process that has parsed a failed shard again may have replaced its record since.
+      for (const { file, text } of loose) if (textOf(file) === text) rmSync(file, { force: true });
     });
   }
 
-  private *manifest(): Generator<Buffer> {
+  private *manifest(loose: readonly LooseRecord[]): Generator<Buffer> {
     // The shares are needed only to estimate the number of shards.
     const estimate = this.shards === undefined ? /$^/ : /,"share":[^,}]+(?=\}$)/;
-    for (const line of this.lines()) yield Buffer.from(`${line.replace(estimate, '')}\n`);
+    for (const line of this.lines(loose)) yield Buffer.from(`${line.replace(estimate, '')}\n`);
     this.loose = 0;
   }
 }
@@ -242,6 +254,8 @@ async function alone<T>(path: string, action: () => T): Promise<T> {
     claimed.release();
   }
 }
+
+const textOf = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8'));
 
 /** Yields the lines of a file, read in chunks; none if there is no file. */
 function* linesOf(path: string): Generator<string> {

@@ -1,11 +1,20 @@
-import { mkdirSync } from 'node:fs';
+import fs from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CorpusFolder, type CorpusSettings } from '../../corpus/folder.ts';
 import { claim } from '../../src/files/lock.ts';
+import { replaceBuiltin } from '../support/replace-builtin.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('corpus-folder');
+
+/** What another process does before a file is replaced. */
+let meanwhile = (_: fs.PathLike) => {};
+const { renameSync } = fs;
+replaceBuiltin(fs, 'renameSync', (from, to) => {
+  meanwhile(to);
+  renameSync(from, to);
+});
 
 const settingsOf = (model: string): CorpusSettings => ({
   version: '1',
@@ -25,7 +34,7 @@ test('of processes that begin a folder at once with different settings, one is r
 });
 
 test('a process waits for another one that is saving settings, and goes by them', async () => {
-  mkdirSync(sandbox.path('slow'));
+  fs.mkdirSync(sandbox.path('slow'));
   const other = claim(sandbox.path('slow/corpus.json'))!;
   const refused = expect(begin('slow', 'b')).rejects.toThrow('was begun with another model, a');
   await setTimeout(100);
@@ -42,4 +51,21 @@ test('a process waits for another one that is saving the number of shards, and g
   sandbox.save('counted/corpus.json', JSON.stringify({ ...folder.settings, shards: 5 }));
   other.release();
   await refused;
+});
+
+test('a record that another process replaces while the manifest is written is kept', async () => {
+  const folder = await begin('retried');
+  sandbox.save('retried/records/000001.json', '{"shard":1}\n');
+  sandbox.save('retried/records/000007.json', '{"shard":7,"failed":{}}\n');
+  const done = '{"shard":7,"words":1}\n';
+  meanwhile = (path) => {
+    if (path === sandbox.path('retried/manifest.jsonl')) sandbox.save('retried/records/000007.json', done);
+  };
+  await folder.writeManifest();
+  expect(fs.readdirSync(sandbox.path('retried/records'))).toEqual(['000007.json']);
+  expect([...folder.records()]).toEqual([{ shard: 1 }, { shard: 7, words: 1 }]);
+  meanwhile = () => {};
+  await folder.writeManifest();
+  expect(fs.readdirSync(sandbox.path('retried/records'))).toEqual([]);
+  expect([...folder.records()]).toEqual([{ shard: 1 }, { shard: 7, words: 1 }]);
 });
