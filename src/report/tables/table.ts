@@ -150,8 +150,8 @@ export function fitTable(table: Table, width: number): Table {
   };
 }
 
-/** 12345.6 → `12,346`. */
-export const count = (n: number): string => Math.round(n).toLocaleString('en-US');
+/** 12345.6 → `12,346`; `toLocaleString` would take 40 ms at its first call. */
+export const count = (n: number): string => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ',');
 /** `1 sentence`, `2,001 sentences`. */
 export const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
