@@ -164,8 +164,9 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
   const copy = await checkedModel(modelName, inputs, flags);
   const { path, digest } = givenFile(modelPath(modelName));
   const shards = shardsOf(inputs, shardSize);
-  // Refuses a pipe that contradicts the options before a folder records these.
+  // Refuses a pipe that contradicts the options, and empty input, before a folder records them.
   const first = await shards.next();
+  if (first.done === true) throw new InputError('no text, but white space', { file: paths[0] ?? filesFrom });
   const folder = await CorpusFolder.begin(output, {
     version: packageVersion(),
     model: { name: basename(path), digest },
@@ -179,7 +180,7 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
     const parsing = isQueued
       ? await queued({ name: path, path, digest }, options, flags, signal)
       : { file, data: { model: copy, options } };
-    return runShards(folder, joined(first, shards), parsing, {
+    return runShards(folder, joined(first.value, shards), parsing, {
       jobs: jobs ?? (isQueued ? QUEUED_SHARDS : availableParallelism()),
       // Workers measure it themselves: the time in the queue does not count.
       timeout: isQueued ? undefined : timeout,
@@ -189,12 +190,11 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
       onWarning: warn,
     });
   }).finally(clearProgress);
-  if (folder.shards === 0) throw new InputError('no text, but white space', { file: paths[0] ?? filesFrom });
   printSummary(figures, (performance.now() - started) / 1000, output, flags);
 }
 
-async function* joined<T>(first: IteratorResult<T, void>, others: AsyncGenerator<T>): AsyncGenerator<T> {
-  if (first.done !== true) yield first.value;
+async function* joined<T>(first: T, others: AsyncGenerator<T>): AsyncGenerator<T> {
+  yield first;
   yield* others;
 }
 

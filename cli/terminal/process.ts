@@ -24,16 +24,24 @@ let received: NodeJS.Signals | undefined;
  * SIGHUP is ignored: Node resets the signals that `nohup` has set to be ignored.
  */
 export function handleInterrupts(): void {
-  const hasTerminal = isatty(0) || process.stdout.isTTY || process.stderr.isTTY;
-  const interrupt = (signal: NodeJS.Signals) => {
-    if (signal === 'SIGHUP' && onHangUp !== undefined) return onHangUp();
-    if (signal === 'SIGHUP' && !hasTerminal) return;
-    received = signal;
-    if (stopJob === undefined) process.exit(interruptedStatus());
-    stopJob();
-    stopJob = undefined;
-  };
   for (const signal of signals) process.on(signal, interrupt);
+}
+
+function interrupt(signal: NodeJS.Signals): void {
+  if (signal === 'SIGHUP') {
+    onHangUp?.();
+    const hasTerminal = isatty(0) || process.stdout.isTTY || process.stderr.isTTY;
+    if (onHangUp !== undefined || !hasTerminal) return;
+  }
+  received = signal;
+  if (stopJob === undefined) process.exit(interruptedStatus());
+  stopJob();
+  stopJob = undefined;
+}
+
+/** Lets signals end the process at once amid long synchronous work, in which Node runs no listeners. */
+export function endOnSignals(): void {
+  for (const signal of signals) if (signal !== 'SIGHUP') process.off(signal, interrupt);
 }
 
 export function interruptedStatus(signal = received ?? 'SIGINT'): number {

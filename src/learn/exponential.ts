@@ -25,8 +25,10 @@ export function exponential(x: number): number {
 /** (e²ˣ − 1) / (e²ˣ + 1) */
 export const tanh = (x: number): number => 1 - 2 / (exponential(2 * x) + 1);
 
-/** ln x for x > 0, by Halley's iteration, which triples the right digits each time. */
+/** ln x, by Halley's iteration, which triples the right digits each time; as `Math.log` where x is no positive number. */
 export function logarithm(x: number): number {
+  if (x === 0) return Number.NEGATIVE_INFINITY;
+  if (!(x > 0 && x < Number.POSITIVE_INFINITY)) return x > 0 ? x : Number.NaN;
   let power = 0;
   let rest = x;
   for (; rest >= 2; rest /= 2) power++;

@@ -364,6 +364,7 @@ describe('a shard that fails', () => {
     expect(status).toBe(2);
     expect(stderr).toContain('note: 1 of 2 files empty\n');
     expect(stderr).toContain(`error: ${blank}: no text, but white space\n`);
+    expect(existsSync(out)).toBe(false);
   });
 
   test.each([

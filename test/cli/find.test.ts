@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { conlluSentence } from '../support/conllu.ts';
+import { startCli } from '../support/processes.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -19,6 +21,15 @@ const b = save('b', [gold[0]!.replace('2/obl', '3/obl'), gold[1]!]);
 const find = (...args: string[]) => runInProcess('find', ...args);
 
 describe('parliament find', () => {
+  test('can be stopped amid a query that takes very long over one sentence', async () => {
+    const long = sandbox.save('long.conllu', conlluSentence(`${'a'.repeat(60)}!/X/0/root`));
+    const search = startCli(['find', 'A [form=/^(\\w+\\s?)+$/]', long]);
+    // Long enough for the query to have begun; before that, Ctrl-C ends every command.
+    await setTimeout(3000);
+    search.process.kill('SIGINT');
+    expect([null, 130]).toContain(await search.ended());
+  });
+
   test('shows sentences with the words that were found', async () => {
     const { exitCode, stdout, stderr } = await find('V -[obl]-> N -> P', file);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

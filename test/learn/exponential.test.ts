@@ -24,6 +24,7 @@ test('logarithm and hyperbolic tangent are those of the engine, but for the last
       expect(Math.abs(logarithm(x) - Math.log(x))).toBeLessThan(1e-12 * (1 + Math.abs(Math.log(x))));
     }),
   );
+  for (const x of [0, Number.POSITIVE_INFINITY, -1, Number.NaN]) expect(logarithm(x)).toBe(Math.log(x));
   for (const x of [-800, -372.45, -2, -1e-3, 0, 0.5, 3, 800]) expect(tanh(x)).toBeCloseTo(Math.tanh(x), 14);
 });
 

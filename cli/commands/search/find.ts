@@ -26,6 +26,7 @@ import {
   SkippedSentences,
   styled,
 } from '../../terminal/output.ts';
+import { endOnSignals } from '../../terminal/process.ts';
 import { hidesProgress, watch } from '../../terminal/progress.ts';
 import { checkDrawable } from '../draw.ts';
 
@@ -93,6 +94,8 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   const open = (file: string) => openTreebank(file, { ...reading, onSkip: skipped.add });
   const searched = comparesParsers ? files.slice(0, 1) : files;
   const written = output === undefined ? undefined : await outputFile(output, searched, flags);
+  // A query may take very long over one sentence. A file that has been begun would be left behind.
+  if (!isWhole) endOnSignals();
   const all: Findings[] = [];
   const absences = new Absences(query.text);
   try {

@@ -1,6 +1,7 @@
 /** The module of threads that train one direction of a language model. */
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { OptionError } from '../../errors.ts';
 import type { EncoderSettings } from '../../learn/encoder/settings.ts';
 import type { Direction } from '../../learn/network/layers/lstm.ts';
 import { learningRate } from '../../learn/network/training.ts';
@@ -173,11 +174,14 @@ class DirectionTrainer {
     return { ...model.numbers(), before: this.before, losses: this.losses };
   }
 
+  /** Throws `OptionError` if the weights have grown without bounds. */
   private heldOutLoss(): number {
     const { model, heldOut } = this;
     this.clearCarried();
     let loss = 0;
     for (let batch = 0; batch < heldOut.batches; batch++) loss += model.loss(heldOut.read(batch));
+    if (!Number.isFinite(loss))
+      throw new OptionError((option) => `the language model diverged: expected a lower ${option('rate')}`);
     return loss / (this.task.text.heldOut.length - 1);
   }
 
