@@ -4,7 +4,7 @@ import { nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-t
 export const EMPTY = '∅';
 /** Separates the labels of a unary chain in its compound label, topmost first; labels contain no spaces. */
 const BETWEEN = ' ';
-/** The compound label of a phrase that a treebank labels as spans without a phrase are. */
+/** The compound label of a phrase whose own label in the treebank is `EMPTY`. */
 const LITERAL_EMPTY = BETWEEN + EMPTY;
 
 /** The phrases of a label, topmost first. */
