@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -103,6 +103,22 @@ test('text for a recipe that reads none is refused', async () => {
     status: 2,
     stderr: 'parliament: error: the recipe reads no raw text: expected no --text\n',
   });
+});
+
+test('no step begins where one names a file that is not there, or where none makes the model', async () => {
+  const { steps, ...fields } = tinyRecipe();
+  for (const [more, problem] of [
+    [['stats', '{text}'], "there is no file for the recipe's {text}"],
+    [undefined, `${sandbox.path('tiny.json')}: steps: expected a step with the word {model}`],
+  ] as const) {
+    const changed = more ? [...steps, more] : [['stats', '{train}']];
+    const recipe = sandbox.save('tiny.json', JSON.stringify({ ...fields, steps: changed }));
+    expect(await models(['make', recipe, '-o', sandbox.path('no-steps')])).toMatchObject({
+      status: 2,
+      stderr: `parliament: error: ${problem}\n`,
+    });
+  }
+  expect(existsSync(sandbox.path('no-steps'))).toBe(false);
 });
 
 test('a name that no model can have is not looked for', async () => {

@@ -42,11 +42,11 @@ export async function makePackage(recipe: Recipe, options: MakeOptions) {
   const work = await workFolder(recipe, [train, dev, text]);
   const model = join(work, `${recipe.name}.model`);
   const paths = { train, dev, text: text && resolve(text), model };
+  const steps = recipe.steps.map((step) => step.map((word) => filled(word, paths)));
   // Begun before the training, which may take hours.
   const made = await makeFilledFolder(output, async (folder) => {
-    for (const [i, step] of recipe.steps.entries()) {
-      options.onStep(`parliament ${step.join(' ')}`, i + 1, recipe.steps.length);
-      const words = step.map((word) => filled(word, paths));
+    for (const [i, words] of steps.entries()) {
+      options.onStep(`parliament ${recipe.steps[i].join(' ')}`, i + 1, steps.length);
       await runStep(words, join(work, `step-${i + 1}`), work, signal);
     }
     return writePackage(recipe, entry, { train, dev, model }, folder, options);

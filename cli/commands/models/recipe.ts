@@ -24,7 +24,10 @@ const recipeSchema = z.strictObject({
   text: z.string().min(1).optional(),
   /** Text for the model card: intended uses and limitations. */
   about: z.string().min(1),
-  steps: z.array(z.array(z.string()).min(1)).min(1),
+  steps: z
+    .array(z.array(z.string()).min(1))
+    .min(1)
+    .refine((steps) => steps.flat().includes('{model}'), 'expected a step with the word {model}'),
   /** F1 on the raw text of the development part, as `parliament evaluate` reports it. */
   figures: z.record(z.string(), z.number()).optional(),
   /** Measurements on one machine: words per second of one thread, seconds to open, megabytes of memory. */
