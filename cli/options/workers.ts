@@ -9,12 +9,12 @@ export function memoryOption(): Option {
     .default(0.75 * process.availableMemory(), 'three quarters of the free memory');
 }
 
-const units = { '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
+const units = { '': 1, K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
-/** Returns a parser of sizes in bytes: `8GB`, `500 M`, `1.5G`. Refuses sizes below `least`: most lack their unit. */
+/** Returns a parser of sizes in bytes: `8GB`, `500 M`, `1.5g`. Refuses sizes below `least`: most lack their unit. */
 export function sizeFrom(least: number): (text: string) => number {
   return (text) => {
-    const [, number, unit] = /^(\d+(?:\.\d+)?) ?([kMGT]?)B?$/.exec(text) ?? [];
+    const [, number, unit] = /^(\d+(?:\.\d+)?) ?([KMGT]?)B?$/.exec(text.toUpperCase()) ?? [];
     const size = Math.round(Number(number) * units[unit as keyof typeof units]);
     if (size >= least) return size;
     throw new InvalidArgumentError(

@@ -145,7 +145,7 @@ describe('a corpus of text', () => {
     expect(await refused('--model', model, a)).toMatch(
       /one was begun with another value of --shard-size \(1000\)/,
     );
-    expect(await refused('--shard-size', '1kB', '--model', model, '--input', 'lines', ...input)).toMatch(
+    expect(await refused('--shard-size', '1KB', '--model', model, '--input', 'lines', ...input)).toMatch(
       /one was begun with no --input: name another folder/,
     );
     expect(await refused('--shard-size', '1kB', '--no-gzip', '--model', model, ...input)).toMatch(
