@@ -85,39 +85,43 @@ const parse = (options: object) =>
 
 test.each<[string, () => unknown, unknown]>([
   [
-    'a weighting that does not exist',
+    'an unknown weighting',
     () => makeEnsemble([parser, parser], { dev: small, weighting: 'learned' as never }),
     'weighting learned: expected one of equal, agreement, uas, las, tag, learnt',
   ],
   [
-    'a parser as an annotator',
+    'a parser given to saveAnnotator',
     () => saveAnnotator(model, parser as never),
     'saveAnnotator takes an annotator',
   ],
   [
-    'a parser as a pipeline',
+    'a parser given to savePipeline',
     () => savePipeline(model, parser as never),
     'savePipeline takes a pipeline: makePipeline makes one',
   ],
-  ['a pipeline as a parser', () => saveParser(model, english as never), 'saveParser takes a parser'],
-  ['no metrics', () => compare(small, [small, small], { metrics: [] }), 'no metrics, expected at least one'],
+  ['a pipeline given to saveParser', () => saveParser(model, english as never), 'saveParser takes a parser'],
   [
-    'a tree of another length than its sentence',
+    'a comparison without metrics',
+    () => compare(small, [small, small], { metrics: [] }),
+    'no metrics, expected at least one',
+  ],
+  [
+    'a tree whose length differs from its sentence’s',
     () => evaluate(small, inMemory([{ ...gold[0], heads: gold[0].heads.subarray(1) }], 'short')),
     `a tree with ${gold[0].length} heads and ${gold[0].length + 1} labels for a sentence of ${gold[0].length} tokens, expected ${gold[0].length + 1} of each`,
   ],
   [
-    'no best trees',
+    'a request for the 0 best trees',
     async () => parser.nBest!(gold[0], 0),
     'k 0: expected a whole number from 1 to 9007199254740991',
   ],
   [
-    'a number of members that is none',
+    'a fractional number of members',
     async () => equalWeighting(1.5),
     'count 1.5: expected a whole number from 1 to 9007199254740991',
   ],
   [
-    'a weight that is missing',
+    'a missing weight',
     async () => givenWeighting([1, undefined as never]),
     'a weight is undefined, expected a number from 0',
   ],
@@ -127,33 +131,33 @@ test.each<[string, () => unknown, unknown]>([
     'member 2: expected a whole number from 0 to 1',
   ],
   [
-    'a weighting to be learnt that does not exist',
+    'an unknown weighting to learn',
     async () =>
       learnWeighting('LAS' as 'las', [{ sentence: gold[0], gold: gold[0], trees: [gold[0]] } as never]),
     'name LAS: expected one of equal, agreement, uas, las, tag, learnt',
   ],
   [
-    'a column to read',
+    'an unknown column to read',
     async () => readSentences(sampleText('dev'), { columns: new Set(['form' as 'forms']) }),
     'columns form: expected one of forms, lemmas, upos, xpos, feats, labels, deps, misc',
   ],
   [
-    'a treatment of traces',
+    'an unknown treatment of traces',
     async () => readSentences(sampleText('dev'), { traces: 'keep' as 'ignore' }),
     'traces keep: expected one of ignore, resolve',
   ],
   [
-    'a field of two lines',
+    'a field that contains a line end',
     async () => formatSentence({ ...sentenceOf('Dogs bark'), lemmas: ['', 'dog', 'bark\nloudly'] }, 'conllu'),
     '“bark\\nloudly”: expected text without tabs and line ends',
   ],
   [
-    'a parser that is to fill columns',
+    'a parser given to fillFile',
     () => fillFile(parser as never, samplePath('dev'), sandbox.path('filled.conllu')),
     'fillFile takes a tagger or lemmatizer',
   ],
   [
-    'a parser that is to split a text',
+    'a parser given to tokenizeFile',
     () => tokenizeFile(parser as never, samplePath('dev'), sandbox.path('split.conllu')),
     'tokenizeFile takes a tokenizer',
   ],
@@ -168,17 +172,17 @@ test.each<[string, () => unknown, unknown]>([
     'no weighting, expected one: equalWeighting, givenWeighting and learnWeighting make them',
   ]),
   [
-    'a paradigm without its functions',
+    'a paradigm without a train function',
     () => registerParadigm(`data:text/javascript,export const paradigm = { name: 'bare', options: {} }`),
     expect.stringMatching(': the paradigm has no train$'),
   ],
   ['NUL in a form', async () => sentenceOf(['Dogs\0']), expect.stringMatching('line ends and NUL$')],
   [
-    'scores of other samples',
+    'scores of two systems on different numbers of samples',
     async () => pairedBootstrap(new Float64Array(3), new Float64Array(2)),
     '3 scores of A and 2 of B, expected those of the same samples',
   ],
-  ['no treebanks', () => trainParser('graph', []), 'no files, expected at least one treebank'],
+  ['training without a treebank', () => trainParser('graph', []), 'no files, expected at least one treebank'],
   ...[-1, 1.5].map((seed): [string, () => unknown, string] => [
     `seed ${seed}`,
     () => trainParser('bigram', small, { seed }),
@@ -192,7 +196,7 @@ test.each<[string, () => unknown, unknown]>([
     ];
   }),
   [
-    'a misspelt field of a training',
+    'a misspelt option of trainParser',
     () => trainParser('graph', small, { option: { epochs: 1 } } as object),
     'trainParser has no option option, expected some of options, onMember, seed, jobs, dev, silver, from, signal, checkpoints, onProgress, onNotice, onWarning',
   ],
@@ -209,38 +213,38 @@ test.each<[string, () => unknown, unknown]>([
     ] as [string, (given: object) => unknown][]
   ).flatMap(([name, train]): [string, () => unknown, unknown][] => [
     [
-      `a misspelt field of ${name}`,
+      `a misspelt option of ${name}`,
       () => train({ sead: 3 }),
       expect.stringMatching(`^${name} has no option sead, expected some of `),
     ],
     [
-      `a seed of ${name} that is no number`,
+      `a seed of ${name} that is not a number`,
       () => train({ seed: '3' }),
       'seed 3: expected a whole number from 0 to 4294967295',
     ],
   ]),
   ...[loadParser, loadPipeline, loadAnnotator].map((load): [string, () => unknown, string] => [
-    `a number in place of a file: ${load.name}`,
+    `a number given to ${load.name} in place of a file name`,
     () => load(3 as unknown as string),
     'model “3”: expected the name of a file',
   ]),
   ...[loadPipeline, openTreebank].map((open): [string, () => unknown, unknown] => [
-    `the bytes of a file: ${open.name}`,
+    `the bytes of a file given to ${open.name} in place of its name`,
     () => open(new Uint8Array(1000) as unknown as string),
     expect.stringMatching(/^(model|file) “(0,){20}…”: expected /),
   ]),
   [
-    'a parser without its header in a pipeline',
+    'a parser without its header as a part of a pipeline',
     () => makePipeline([parser, parser] as never),
     'a part is no model: expected a file, or what trainParser or readModelFile returns',
   ],
   [
-    'a format of a file',
+    'an unknown format for a file',
     () => parse({ to: 'foo' }),
     'to foo: expected one of conllu, conllup, conllx, three-column, json, brackets',
   ],
   [
-    'a format of a sentence',
+    'an unknown format for a sentence',
     async () => formatSentence(sentenceOf('Dogs bark'), 'foo' as ColumnFormat),
     'foo: no format of dependency trees',
   ],
@@ -295,27 +299,27 @@ test.each<[string, () => unknown, unknown]>([
     expect.stringMatching(`^${name} has no option sead, expected some of `),
   ]),
   [
-    'a metric',
+    'an unknown metric',
     () => compare(small, [small, small], { metrics: ['LAS' as 'las'] }),
     'metrics LAS: expected one of uas, las, laa, root, complete, udlas, clas, mlas, blex',
   ],
   [
-    'a name where a list is expected',
+    'a name in place of a list',
     () => compare(small, [small, small], { by: 'label' as unknown as [] }),
     'by label: expected a list of label, tag, head-tag, children, distance, length, depth, projective',
   ],
   [
-    'a number of entries',
+    'a negative number of entries',
     () => compare(small, [small, small], { limit: -1 }),
     'limit -1: expected a whole number from 0 to 9007199254740991',
   ],
   [
-    'a scorer of phrases',
+    'an unknown scorer of phrases',
     () => scorePhrases(brackets, brackets, { scorer: 'foo' as 'evalb' }),
     expect.stringMatching('^scorer foo: expected one of evalb, '),
   ],
   [
-    'annotation to keep',
+    'an unknown annotation to keep',
     async () => {
       const member = { parser, about: nothing };
       (await makePipeline([member, member])).complete(gold[0], ['tag' as 'tags']);
@@ -323,12 +327,12 @@ test.each<[string, () => unknown, unknown]>([
     'keep tag: expected one of tags, lemmas',
   ],
   [
-    'the name of a module',
+    'the name of a module in place of its URL',
     () => registerParadigm('left-neighbour'),
     'left-neighbour: expected the URL of a module, as import.meta.resolve returns it',
   ],
   [
-    'a weighting for fewer members',
+    'a weighting for fewer members than the ensemble has',
     () => ensembleOf([model, model], equalWeighting(1)).load(),
     'the number of weights is 1, of members 2',
   ],
@@ -346,7 +350,7 @@ test.each<[string, () => unknown, unknown]>([
       ['compare', (given) => compare(given, [small, small])],
     ] as [string, (given: never) => unknown][]
   ).map(([name, call]): [string, () => unknown, string] => [
-    `a treebank of ${name} that is still being opened`,
+    `a treebank given to ${name} while it is still being opened`,
     () => call(openTreebank(samplePath('dev')) as never),
     'expected a treebank, as openTreebank and inMemory return it, or the name of its file',
   ]),
@@ -356,28 +360,32 @@ test.each<[string, () => unknown, unknown]>([
     'layout: expected one of text, lines, tokens',
   ],
   ['a number in place of a text', async () => readSentences(5 as unknown as string), 'number: expected text'],
-  ['a file', () => openTreebank(5 as unknown as string), 'file “5”: expected its name'],
   [
-    'a format to read',
+    'a number in place of a file name',
+    () => openTreebank(5 as unknown as string),
+    'file “5”: expected its name',
+  ],
+  [
+    'an unknown format to read',
     () => openTreebank(samplePath('dev'), { format: 'foo' as 'conllu' }),
     'format foo: expected one of conllu, conllup, conllx, three-column, json, brackets',
   ],
   [
-    'what heads have to be',
+    'an unknown requirement on heads',
     async () => readSentences(sampleText('dev'), { expect: 'foo' as 'trees' }),
     'expect foo: expected one of trees, partial-trees, heads, tokens',
   ],
   [
-    'a breakdown',
+    'an unknown breakdown',
     () => evaluate(small, small, { by: ['foo' as 'label'] }),
     'by foo: expected one of label, tag, head-tag, children, distance, length, depth, projective',
   ],
   [
-    'a file for a list of them',
+    'a file in place of a list of files',
     () => compare(small, 'file.conllu' as never),
     'expected at least two parsers to compare',
   ],
-])('what types would forbid is refused: %s', async (_, work, message) => {
+])('a usage error is thrown for %s', async (_, work, message) => {
   const working = Promise.resolve().then(work);
   await expect(working).rejects.toBeInstanceOf(UsageError);
   await expect(working).rejects.toMatchObject({ message });

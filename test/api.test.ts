@@ -35,7 +35,7 @@ const gold = readSentences(sampleText('train'), { expect: 'trees' }).slice(0, 40
 const small = inMemory(gold, 'small');
 const brackets = samplePath('train').replace('.conllu', '.mrg');
 
-/** Of each paradigm a parser, trained in no time. */
+/** A parser of each paradigm, with options that make training fast. */
 const parsers = new Map<string, Parser>();
 beforeAll(async () => {
   const options: Record<string, object> = {
@@ -54,12 +54,12 @@ beforeAll(async () => {
   }
 });
 
-describe('options', async () => {
+describe('options of the paradigms', async () => {
   const paradigms = await allParadigms();
 
-  test('there are seven paradigms', () => expect(paradigms).toHaveLength(7));
+  test('belong to seven paradigms', () => expect(paradigms).toHaveLength(7));
 
-  test.each(paradigms)('of $name that it does not have are refused', async (paradigm) => {
+  test.each(paradigms)('are refused by $name if they are unknown', async (paradigm) => {
     const { name, options } = paradigm;
     expect(options.safeParse({}).success).toBe(true);
     expect(options.safeParse({ epoch: 3 }).success).toBe(false);
@@ -68,7 +68,7 @@ describe('options', async () => {
   });
 });
 
-test.each(paradigmNames())('a misspelt option of parsing by %s is refused', (name) => {
+test.each(paradigmNames())('a misspelt option of parsing with %s is refused', (name) => {
   const options = { confidences: true } as object;
   expect(() => parsers.get(name)!.parse(gold[0]!, options)).toThrow(
     new UsageError('parse has no option confidences, expected some of confidence, arcs'),
@@ -89,13 +89,13 @@ describe('sentenceOf', () => {
     misc: ['', '_', '_'],
   };
 
-  test('makes all columns of a text, of forms, and of tokens', () => {
+  test('fills all columns, given a text, forms or tokens', () => {
     expect(sentenceOf(' Dogs  bark\n')).toEqual(whole);
     expect(sentenceOf(['Dogs', 'bark'])).toEqual(whole);
     expect(sentenceOf([{ form: 'Dogs' }, 'bark'])).toEqual(whole);
   });
 
-  test('takes what is known of a token', () => {
+  test('keeps every field that a token has', () => {
     const token = { form: 'Dogs', lemma: 'dog', upos: 'NOUN', xpos: 'NNS', feats: 'Number=Plur' };
     const sentence = sentenceOf([
       { ...token, head: 2, label: 'nsubj', deps: '2:nsubj', misc: 'SpaceAfter=No' },
@@ -130,12 +130,15 @@ describe('sentenceOf', () => {
 });
 
 describe('readSentences', () => {
-  test.each<ColumnFormat>(['conllu', 'conllx', 'three-column'])('reads what is written as %s', (format) => {
-    const text = gold.map((sentence) => formatSentence(sentence, format)).join('');
-    const sentences = readSentences(text);
-    expect(sentences.map(({ heads }) => [...heads])).toEqual(gold.map(({ heads }) => [...heads]));
-    expect(sentences.map((sentence) => formatSentence(sentence, format)).join('')).toBe(text);
-  });
+  test.each<ColumnFormat>(['conllu', 'conllx', 'three-column'])(
+    'reads sentences that were written as %s',
+    (format) => {
+      const text = gold.map((sentence) => formatSentence(sentence, format)).join('');
+      const sentences = readSentences(text);
+      expect(sentences.map(({ heads }) => [...heads])).toEqual(gold.map(({ heads }) => [...heads]));
+      expect(sentences.map((sentence) => formatSentence(sentence, format)).join('')).toBe(text);
+    },
+  );
 
   test('reads brackets', () => {
     const [sentence] = readSentences('(S (NP (NNS Dogs)) (VP (VBP bark)))');
@@ -144,7 +147,7 @@ describe('readSentences', () => {
 
   const line = (head: string) => `1\tDogs\t_\t_\t_\t_\t${head}\t_\t_\t_\n`;
 
-  test('does without heads, unless trees are expected', () => {
+  test('accepts missing heads, unless trees are expected', () => {
     expect(readSentences(line('_'))[0]!.heads[1]).toBe(-1);
     expect(() => readSentences(line('_'), { expect: 'trees', name: 'request' })).toThrow(
       'request:1: head is missing',
@@ -162,13 +165,13 @@ describe('readSentences', () => {
 describe('a sentence made by hand', () => {
   const written = sentenceOf('Dogs bark loudly .');
 
-  test.each(paradigmNames())('is parsed by %s, whatever is known of its words', (name) => {
+  test.each(paradigmNames())('is parsed by %s even if only its forms are known', (name) => {
     const { heads, labels } = parsers.get(name)!.parse(written);
     expect(heads).toHaveLength(5);
     expect(labels).toHaveLength(5);
   });
 
-  test.each(paradigmNames())('is refused by %s where it lacks a column', (name) => {
+  test.each(paradigmNames())('is refused by %s if it lacks a column', (name) => {
     const parser = parsers.get(name)!;
     for (const column of ['forms' as const, ...parser.reads]) {
       const { [column]: _, ...partial } = written;
@@ -179,14 +182,14 @@ describe('a sentence made by hand', () => {
     }
   });
 
-  test('is refused where it has no length', () => {
+  test('is refused if it has no length', () => {
     const { length: _, ...partial } = written;
     expect(() => parsers.get('graph')!.parse(partial as Sentence)).toThrow(
       new UsageError('a sentence of length undefined, expected its tokens'),
     );
   });
 
-  test('without a column that it has to be written with is refused', () => {
+  test('is not written without a column that the format needs', () => {
     const { lemmas: _, ...partial } = written;
     expect(() => formatSentence(partial as Sentence, 'conllu')).toThrow('no column lemmas');
     expect(() => formatSentence(partial as Sentence, 'conllx')).toThrow('no column lemmas');
@@ -198,14 +201,14 @@ describe('trainParser', () => {
     ['a missing head', [0, -1], 'mine: token 2 has no head'],
     ['no root', [2, 1], 'mine: no root'],
     ['a cycle', [0, 3, 2], 'mine: cycle: 2 → 3 → 2'],
-  ])('refuses to learn from %s', async (_, heads, message) => {
+  ])('refuses a sentence with %s', async (_, heads, message) => {
     const broken = { ...sentenceOf(heads.map(String)), heads: Int32Array.of(-1, ...heads) };
     const training = trainParser('graph', inMemory([...gold, broken], 'mine'));
     await expect(training).rejects.toThrow(message);
     await expect(training).rejects.toBeInstanceOf(InputError);
   });
 
-  test('gives the same parser for sentences in memory as for their file', async () => {
+  test('trains the same parser from sentences in memory and from their file', async () => {
     const file = sandbox.save('small.conllu', gold.map((one) => formatSentence(one, 'conllu')).join(''));
     const options = { epochs: 1, bits: 14 };
     const parse = async (from: typeof small | string) => {
@@ -216,7 +219,7 @@ describe('trainParser', () => {
   });
 });
 
-test('parseFile takes a model’s file, and gives what its parser does', async () => {
+test('parseFile takes a model file and writes the trees of its parser', async () => {
   const model = sandbox.path('graph.model');
   saveParser(model, parsers.get('graph')!);
   const output = sandbox.path('dev.conllu');
@@ -228,7 +231,7 @@ test('parseFile takes a model’s file, and gives what its parser does', async (
   expect(figures.sentences).toBe(sentences.length);
 });
 
-test('parseFile does not replace its input', async () => {
+test('parseFile refuses to replace its input', async () => {
   const model = sandbox.path('graph.model');
   saveParser(model, parsers.get('graph')!);
   const text = formatSentence(gold[0], 'conllu');
@@ -256,7 +259,7 @@ test('a vote needs no tags, unless its weights are by tag', () => {
 describe('makeEnsemble', () => {
   const members = () => ['graph', 'transition', 'bigram'].map((name) => parsers.get(name)!);
 
-  test('votes with equal weights where nothing tells good parsers from bad ones', async () => {
+  test('votes with equal weights if it has no dev set', async () => {
     const ensemble = await makeEnsemble(members());
     const vote = new Vote(equalWeighting(3));
     for (const sentence of readSentences(sampleText('dev')).slice(0, 20)) {
@@ -265,7 +268,7 @@ describe('makeEnsemble', () => {
     }
   });
 
-  test('weighs by a dev set: sentences, or the file that holds them', async () => {
+  test('learns weights from a dev set, given as a treebank or as a file', async () => {
     const byFile = await makeEnsemble(members(), { dev: samplePath('dev') });
     const dev = await openTreebank(samplePath('dev'));
     const bySentences = await makeEnsemble(members(), { dev, weighting: 'las' });
@@ -275,7 +278,7 @@ describe('makeEnsemble', () => {
     expect(weighting.data).not.toEqual(byFile.vote.weighting.data);
   });
 
-  test('refuses no members, and weights without a dev set', async () => {
+  test('refuses an empty list of members, and learned weights without a dev set', async () => {
     await expect(makeEnsemble([])).rejects.toThrow(new UsageError('0 members, expected 1 to 100'));
     await expect(makeEnsemble(members(), { weighting: 'las' })).rejects.toThrow(
       new UsageError('weighting las is learned: it needs dev'),
@@ -284,13 +287,13 @@ describe('makeEnsemble', () => {
 });
 
 describe('runExperiment', () => {
-  test('refuses what is none', async () => {
+  test('refuses an unknown name and a file that is not an experiment', async () => {
     await expect(runExperiment('nothing')).rejects.toThrow('no experiment is called “nothing”');
     writeFileSync(sandbox.path('bad.json'), '{"title": "x"}');
     await expect(runExperiment(sandbox.path('bad.json'))).rejects.toBeInstanceOf(InputError);
   });
 
-  test('refuses an address that is none of a queue, without a word of what may be a password', async () => {
+  test('refuses an address that is not a queue’s, without repeating a password in it', async () => {
     const queue = { url: 'http://me:secret@127.0.0.1' };
     await expect(runExperiment('ladder', { queue })).rejects.toThrow(
       new UsageError('no address of a queue, expected redis://host[:port][/database], or rediss://'),

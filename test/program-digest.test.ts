@@ -8,7 +8,7 @@ import { Sandbox } from './support/sandbox.ts';
 const sandbox = new Sandbox('imports');
 const installed = new Sandbox('packages');
 
-test('a module’s imports, exports, threads and packages are found, whatever form they have', () => {
+test('a module’s imports, exports, threads and packages are found in every syntactic form', () => {
   mkdirSync(sandbox.path('folder'));
   sandbox.save('built.js', '');
   const module = sandbox.save(
@@ -46,7 +46,7 @@ const library = await import('tar');
   expect([...packages].sort()).toEqual(['@scope/package', 'tar', 'zod']);
 });
 
-test('what a module has compiled to WebAssembly is part of its program, byte for byte', () => {
+test('the WebAssembly that a module uses is part of its program, byte for byte', () => {
   const assembly = join(packageFolder, 'dist/src/learn/network/kernels.wasm');
   const reached = (path: string) => reachableFrom([join(packageFolder, path)], new Set());
   expect(reached('parsers/network/network-parser.ts')).toContain(assembly);
@@ -59,7 +59,7 @@ function install(place: string, version: string, dependencies: Record<string, st
   writeFileSync(join(installed.path(place), 'package.json'), JSON.stringify({ version, dependencies }));
 }
 
-test('packages have the versions that are installed, and so have all that they depend on', () => {
+test('packages and their dependencies are listed with their installed versions', () => {
   install('node_modules/a', '1.2.3', { b: '^1.0.0', c: '*' });
   install('node_modules/b', '2.0.0');
   install('node_modules/a/node_modules/b', '1.1.0', { a: '*' });

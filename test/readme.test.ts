@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * What stands in a page's ```sh fences, and the lines of the ```text fence right after it: of what the
- * commands print, all or some. Other fences are only read.
+ * The commands in each ```sh fence of a page, and the lines of the ```text fence right after it, which are
+ * all or part of what the commands print. Other fences are ignored.
  */
 const blocksOf = (page: string) =>
   [
@@ -18,7 +18,7 @@ const blocksOf = (page: string) =>
     commands: commands!,
     shown: shown.split('\n').filter((line) => line !== ''),
   }));
-/** The others go on where the README ends. */
+/** The guide and the page on comparing use files that the commands of the README wrote. */
 const blocks = [...blocksOf('README.md'), ...blocksOf('docs/guide.md'), ...blocksOf('docs/comparing.md')];
 
 /** One folder for all blocks, so that a command finds what the commands before it wrote. */
@@ -41,7 +41,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the README, the guide and the page on comparing', () => {
-  test('has fewer than 200 lines, and its pictures', () => {
+  test('keep the README shorter than 200 lines, and its pictures small', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     expect(readme.split('\n').length).toBeLessThan(200);
     const pictures = [...readme.matchAll(/\]\((docs\/pictures\/[^)]*)\)/g)].map(([, path]) => path!);
@@ -49,12 +49,12 @@ describe('the README, the guide and the page on comparing', () => {
     for (const path of pictures) expect(statSync(join(root, path)).size).toBeLessThan(200_000);
   });
 
-  test('shows the main commands in blocks that are run here', () => {
+  test('show the main commands in blocks that this test runs', () => {
     for (const command of ['train', 'parse', 'evaluate'])
       expect(blocks.map(({ commands }) => commands).join()).toContain(`parliament ${command} `);
   });
 
-  test('shows what they print: scores, trees, comparisons', () => {
+  test('show the output of five blocks: scores, trees and comparisons', () => {
     expect(blocks.map(({ shown }) => shown.length).filter((count) => count > 0)).toEqual([9, 6, 15, 11, 4]);
   });
 

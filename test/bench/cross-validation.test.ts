@@ -9,7 +9,7 @@ import { sentence } from '../support/sentences.ts';
 const sentences = Array.from({ length: 207 }, (_, i) => sentence(`w${i} x`, '2 0'));
 
 describe('cross-validation', () => {
-  test('takes the requested number of blocks of neighbouring sentences from all over a treebank', () => {
+  test('takes blocks of neighbouring sentences from all over a treebank, up to a number of tokens', () => {
     expect(blocksOf(sentences, 1e6).flat()).toEqual(sentences);
     const half = blocksOf(sentences, 207);
     expect(half.flat().length).toBeGreaterThan(90);
@@ -20,7 +20,7 @@ describe('cross-validation', () => {
     expect(numbers.at(-1)!.at(-1)).toBeGreaterThan(180);
   });
 
-  test('takes whole documents where the treebank marks them', () => {
+  test('takes whole documents if the treebank marks them', () => {
     const text = `# newdoc id = a\n${conlluSentence('x/X/0/root')}${conlluSentence('y/X/0/root')}# newdoc\n${conlluSentence('z/X/0/root')}`;
     const read = readSentences(text);
     expect(blocksOf(read, 1e6).map((block) => block.map(({ forms }) => forms[1]))).toEqual([
@@ -29,7 +29,7 @@ describe('cross-validation', () => {
     ]);
   });
 
-  test('holds every sentence out once, and learns from all others', () => {
+  test('holds out every sentence once and trains on all others', () => {
     const folds = foldsOf(blocksOf(sentences, 1e6), 3);
     expect(folds).toHaveLength(3);
     expect(new Set(folds.flatMap(({ heldOut }) => heldOut))).toEqual(new Set(sentences));
@@ -44,7 +44,7 @@ describe('cross-validation', () => {
 const sandbox = new Sandbox('cross-validation');
 const measured = (las: number) => ({ tokens: 10, scores: [{ uas: 90, las }], cpuSeconds: 1 });
 
-test('what was measured is not measured again, by another run either, but for a line that was cut off', async () => {
+test('a later run reuses saved results, and measures again only where a line was cut off', async () => {
   const file = sandbox.path('results.jsonl');
   const first = new Results(file);
   await first.get('a', async () => measured(80));

@@ -26,14 +26,14 @@ const settingsOf = (model: string): CorpusSettings => ({
 });
 const begin = (name: string, model = 'm') => CorpusFolder.begin(sandbox.path(name), settingsOf(model));
 
-test('of processes that begin a folder at once with different settings, one is refused', async () => {
+test('if two processes begin a folder at once with different settings, one is refused', async () => {
   const begun = await Promise.allSettled([begin('new', 'a'), begin('new', 'b')]);
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const one = begun.find((each) => each.status === 'fulfilled')!;
   expect(CorpusFolder.open(sandbox.path('new')).settings.model).toEqual(one.value.settings.model);
 });
 
-test('a process waits for another one that is saving settings, and goes by them', async () => {
+test('a process waits while another saves its settings, and is refused if its own differ', async () => {
   fs.mkdirSync(sandbox.path('slow'));
   const other = claim(sandbox.path('slow/corpus.json'))!;
   const refused = expect(begin('slow', 'b')).rejects.toThrow('was begun with another model, a');
@@ -43,7 +43,7 @@ test('a process waits for another one that is saving settings, and goes by them'
   await refused;
 });
 
-test('a process waits for another one that is saving the number of shards, and goes by it', async () => {
+test('a process waits while another saves the number of shards, and is refused if its own differs', async () => {
   const folder = await begin('counted');
   const other = claim(sandbox.path('counted/corpus.json'))!;
   const refused = expect(folder.saveShards(4)).rejects.toThrow('another number of shards (4)');

@@ -10,7 +10,7 @@ async function rowsOf(output: ParquetOutput): Promise<Record<string, unknown>[]>
   return parquetReadObjects({ file: Uint8Array.from(output.finish()).buffer });
 }
 
-test('a row for each word, with its sentence and document', async () => {
+test('the table has a row for each word, with its sentence and document', async () => {
   const output = new ParquetOutput(1, 'a.txt');
   output.write(text, 'a.txt');
   const rows = await rowsOf(output);
@@ -24,13 +24,13 @@ test('a row for each word, with its sentence and document', async () => {
   expect(rows[0]).toEqual({ ...of, id: 1, head: heads[1], ...word });
 });
 
-test('texts with line separators and carriage returns', async () => {
+test('line separators in texts are kept, and lines may end with CRLF', async () => {
   const output = new ParquetOutput(1, 'x');
   output.write('# newdoc id = a\u2028b\r\n# text = A\u2028B\r\n1\tA\t_\t_\t_\t_\t_\t_\t_\t_\r\n\r\n', 'x');
   expect(await rowsOf(output)).toMatchObject([{ document: 'a\u2028b', text: 'A\u2028B' }]);
 });
 
-test('documents by name, or by that of their file, and words without a head', async () => {
+test('documents have their own name or that of their file, and words may lack a head', async () => {
   const output = new ParquetOutput(1, 'before');
   const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
   output.write(`# sent_id = a\n${word}# newdoc id = next one\n# sent_id = b\n${word}`, 'a.conllu');

@@ -45,7 +45,7 @@ async function parsed(
   return all.map((one) => ('problem' in one ? expect.fail(one.problem) : Buffer.from(one.bytes)));
 }
 
-test('documents of CoNLL-U have the same names in Parquet wherever the files are cut', async () => {
+test('CoNLL-U documents have the same names in Parquet, wherever the files are cut', async () => {
   const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
   const begun = ['', '# newdoc id = x', '', '', '# newdoc', ''];
   const text = `${begun.map((comment) => `${comment}\n${word}`).join('')}# newdoc id = empty\n`;
@@ -61,7 +61,7 @@ test('documents of CoNLL-U have the same names in Parquet wherever the files are
   }
 });
 
-test('marks of malformed sentences are carried on, wherever the files are cut', async () => {
+test('document and paragraph marks of skipped sentences are kept, wherever the files are cut', async () => {
   const [word, bad] = ['1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n', '1\tDogs\n\n'];
   const documents = `# newdoc id = x\n${bad}# newpar id = p\n${bad}${word}${word}# newdoc id = y\n# newpar\n${bad}`;
   const files = [bad + bad, documents, documents, documents + word].map((text, i) =>
@@ -77,7 +77,7 @@ test('marks of malformed sentences are carried on, wherever the files are cut', 
   }
 });
 
-test('sentences of several files stay apart, however these begin and end', async () => {
+test('sentences of different files stay apart, however the files begin and end', async () => {
   const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_';
   const files = [word, `\ufeff# newdoc id = x\n${word}\n`].map((text, i) =>
     sandbox.save(`ends-${i}.conllu`, text),
@@ -108,7 +108,7 @@ test.each([
   ['text', 'One dog barks.\nTwo dogs bark.\nNobody knows why.\n\nThe end.'],
   ['lines', 'One dog barks.\nTwo dogs bark.\n\nNobody knows why.\nThe end.'],
   ['tokens', 'One\ndog\nbarks\n\nTwo\ndogs\nbark\n\nThe\nend\n'],
-] as const)('paragraphs of %s begin where they do, wherever the file is cut', async (kind, text) => {
+] as const)('paragraphs of %s begin at the same words, wherever the file is cut', async (kind, text) => {
   const file = sandbox.save(`paragraphs-${kind}`, text);
   const outputs = await Promise.all([8, 20, 1000].map((size) => parsed([file], size, {}, kind)));
   expect(outputs[0]!.length).toBeGreaterThan(2);
@@ -134,7 +134,7 @@ test.each([
     '{"text": "Dogs bark.", "id": 1.10}',
     'a numeric id with a fraction or beyond 2^53 is not exact: write it as text',
   ],
-])('what no command could read again is refused in JSON Lines: %s', async (line, problem) => {
+])('a JSON line is refused if no command could read its output again: %s', async (line, problem) => {
   const good = '{"text": "Dogs bark.", "id": 7}\n';
   const file = sandbox.save('records.jsonl', `${good}${line}\n`);
   const [shard] = await collect(shardsOf(await corpusInputs([file]), 10_000));

@@ -51,7 +51,7 @@ needsRedis.describe('a corpus in the queue', () => {
   });
   afterAll(() => redis.remove());
 
-  /** A worker that writes shards in capitals; returns what stops it, and the shards that it was given. */
+  /** Starts a worker that writes shards in capitals; `begun` holds the shards that it was given. */
   function work(parse: (shard: Shard) => Promise<ParsedShard> | ParsedShard = capitals, patience = 1000) {
     const ending = new AbortController();
     const ended = once(ending.signal, 'abort').then(() => {
@@ -104,7 +104,7 @@ needsRedis.describe('a corpus in the queue', () => {
   }
   const keysLeft = () => keysOf('parliament:shard:*');
 
-  test('is parsed by several workers, and nothing of it stays in Redis', async () => {
+  test('is parsed by several workers, and leaves nothing in Redis', async () => {
     const [a, b] = [work(), work()];
     const all = paragraphs(30);
     const { shards, failed, words, text } = await coordinate('several', all);
@@ -112,12 +112,12 @@ needsRedis.describe('a corpus in the queue', () => {
     expect(text).toBe(all.map((one) => `${one.toUpperCase()}\n\n`).join(''));
     expect([...a.begun, ...b.begun].sort((x, y) => x - y)).toEqual(all.map((_, i) => i + 1));
     expect(Math.min(a.begun.length, b.begun.length)).toBeGreaterThan(0);
-    // The third that a worker of two threads has is only brought.
+    // A worker of two threads also fetches a third shard, but does not parse it yet.
     expect(Math.max(a.most(), b.most())).toBe(2);
     expect(await keysLeft()).toEqual([]);
   });
 
-  test('may repeat itself', async () => {
+  test('may contain the same text many times', async () => {
     work();
     const all = paragraphs(12).map(() => 'Always the same.');
     const warnings: string[] = [];
@@ -131,7 +131,7 @@ needsRedis.describe('a corpus in the queue', () => {
     expect(await keysOf(`parliament:data:${shard}*`)).toEqual([]);
   });
 
-  test('tells why a shard fails, tries it again, and leaves it out at last', async () => {
+  test('warns why a shard fails, tries it again, and leaves it out after the second failure', async () => {
     work((shard) => {
       if (shard.number === 2) throw new Error('out of order');
       return capitals(shard);
@@ -145,7 +145,7 @@ needsRedis.describe('a corpus in the queue', () => {
     ]);
   });
 
-  test('loses no shard to a worker whose disk is full, which ends and says why', async () => {
+  test('loses no shard if the disk of a worker is full, which makes the worker fail', async () => {
     const folder = sandbox.path('full-disk');
     const run = async () => {
       rmSync(folder, { recursive: true, force: true });
@@ -162,7 +162,7 @@ needsRedis.describe('a corpus in the queue', () => {
     expect(await result).toMatchObject({ shards: 4, failed: [] });
   }, 30_000);
 
-  test('is given back at once by a worker that is stopped', async () => {
+  test('gets its shards back at once from a worker that is stopped', async () => {
     const begun = sandbox.path('first');
     const first = work(async (shard) => {
       sandbox.save('first', '');
@@ -175,7 +175,7 @@ needsRedis.describe('a corpus in the queue', () => {
     expect(await result).toMatchObject({ shards: 4, failed: [] });
   }, 30_000);
 
-  test('goes on when a worker is lost, and when Redis has lost everything', async () => {
+  test('is parsed to the end even if a worker stops and Redis loses all its data', async () => {
     const mark = sandbox.path('begun');
     const lost = work(async (shard) => {
       if (shard.number !== 3) return capitals(shard);

@@ -11,7 +11,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('corpus-run');
 
-/** A thread that writes shards as they are, in capitals; one that names a trouble has it the first time, or every time. */
+/** A thread that writes shards in capitals; a shard whose text names a trouble causes it every time, or only once. */
 const worker = pathToFileURL(
   sandbox.save(
     'worker.mjs',
@@ -72,12 +72,12 @@ async function run(
 
 const paragraphs = (count: number) => Array.from({ length: count }, (_, i) => `Paragraph number ${i}.`);
 
-describe('a thread that fails', () => {
+describe('a thread', () => {
   test.each([
     ['lost', 'Worker thread ended|exited|terminated'],
     ['broken', 'out of order'],
     ['late', 'not finished in 4 s'],
-  ])('once (%s): its shard is done by another', async (trouble, reason) => {
+  ])('leaves its shard to another thread if it fails once (%s)', async (trouble, reason) => {
     const warnings: string[] = [];
     const all = [...paragraphs(4), `This one is ${trouble} once.`, ...paragraphs(3)];
     const { failed, files } = await run(`once-${trouble}`, all, {
@@ -89,14 +89,14 @@ describe('a thread that fails', () => {
     expect([failed, files]).toEqual([[], expect.objectContaining({ length: 8 })]);
   });
 
-  test('not before it begins, for its model takes longer to load than the time', async () => {
+  test('may take longer to load its model than the time limit for a shard', async () => {
     const warnings: string[] = [];
     const onWarning = (warning: string) => warnings.push(warning);
     const { failed } = await run('loading', paragraphs(2), { timeout: 2, onWarning }, 2500);
     expect([failed, warnings]).toEqual([[], []]);
   });
 
-  test('every time: its shard is left out, and tried again by the same command', async () => {
+  test('has its shard left out if it fails every time; running the command again tries it again', async () => {
     const all = [...paragraphs(2), 'This one is broken.', ...paragraphs(2)];
     const first = await run('always', all);
     expect(first.failed).toMatchObject([
@@ -108,12 +108,12 @@ describe('a thread that fails', () => {
   });
 });
 
-describe('an input that is mended', () => {
+describe('an input that has changed since the first run', () => {
   const refused =
     /it has changed, or is not the input at this place, since .* was begun: name another folder/;
   const merged = (name: string) => mergeShards(sandbox.path(name), sandbox.path(`${name}.conllu`));
 
-  test('so that a shard ends elsewhere is refused before anything is parsed, in every slice', async () => {
+  test('is refused before anything is parsed, in every slice, if a shard ends elsewhere', async () => {
     const all = ['This one is broken.', ...paragraphs(4)];
     await run('longer', all);
     const longer = ['This is a long one.', 'And whole.', ...paragraphs(4)];
@@ -123,7 +123,7 @@ describe('an input that is mended', () => {
     await expect(merged('longer')).rejects.toThrow('not all shards are finished: 1 of 5 are missing');
   });
 
-  test('at its place is parsed by the same command', async () => {
+  test('is parsed by the same command if all shards stay in place', async () => {
     await run('mended', ['This one is broken.', ...paragraphs(4)]);
     expect(await run('mended', ['This one is a whole', ...paragraphs(4)])).toMatchObject({
       before: 4,
@@ -132,7 +132,7 @@ describe('an input that is mended', () => {
     expect(await merged('mended')).toMatchObject({ shards: 5 });
   });
 
-  test('so that the number of shards is another one is refused, and what is done stays', async () => {
+  test('is refused if the number of shards differs, and finished shards are kept', async () => {
     await run('fewer', [...paragraphs(2), 'This one is broken.', 'This one is broken.']);
     const fewer = [...paragraphs(2), 'This one is whole.'];
     await expect(run('fewer', fewer)).rejects.toThrow(
@@ -150,7 +150,7 @@ describe('an input that is mended', () => {
     expect(await merged('more')).toMatchObject({ shards: 2 });
   });
 
-  test('by another name is refused', async () => {
+  test('is refused if its file has another name', async () => {
     await run('named', paragraphs(2));
     const input = sandbox.save('renamed.txt', sandbox.read('named.txt'));
     const shards = shardsOf(await corpusInputs([input]), 20);
@@ -159,7 +159,7 @@ describe('an input that is mended', () => {
     await expect(again).rejects.toThrow(refused);
   });
 
-  test('while processes read it: their shards are not joined', async () => {
+  test('is not merged if it changed between the slices', async () => {
     const first = await run('states', paragraphs(3), { slice: { part: 1, of: 2 } });
     expect(first.failed).toEqual([]);
     const records = sandbox.read('states/manifest.jsonl');
@@ -173,7 +173,7 @@ describe('an input that is mended', () => {
   });
 });
 
-test('sixteen slices in any order: the folder of one run', async () => {
+test('sixteen slices in any order write the same folder as one run', async () => {
   const all = paragraphs(40);
   const { files } = await run('whole', all);
   const parts = [5, 11, 3, 16, 8, 14, 1, 9, 6, 13, 2, 15, 4, 10, 7, 12];
@@ -188,14 +188,14 @@ test('sixteen slices in any order: the folder of one run', async () => {
   expect(readdirSync(sandbox.path('slices/records'))).toEqual([]);
 });
 
-test('a corpus without shards is joined into an empty file', async () => {
+test('a corpus without shards is merged into an empty file', async () => {
   await run('empty', []);
   const output = sandbox.path('empty.conllu.gz');
   expect(await mergeShards(sandbox.path('empty'), output)).toMatchObject({ shards: 0, sentences: 0 });
   expect(gunzipSync(readFileSync(output))).toHaveLength(0);
 });
 
-test('two processes that find different numbers of shards: the second is refused', async () => {
+test('if two processes find different numbers of shards, the second is refused', async () => {
   const [first, second] = [
     await CorpusFolder.begin(sandbox.path('two'), settings),
     await CorpusFolder.begin(sandbox.path('two'), settings),
@@ -206,19 +206,19 @@ test('two processes that find different numbers of shards: the second is refused
   );
 });
 
-test('records are read in order, those beside the manifest as the later ones', async () => {
+test('records are read in order, and those beside the manifest replace those in it', async () => {
   const folder = await CorpusFolder.begin(sandbox.path('records'), settings);
   const record = (shard: number, words: number) => `${JSON.stringify({ shard, words })}\n`;
   sandbox.save('records/manifest.jsonl', [1, 3, 4, 6].map((shard) => record(shard, 1)).join(''));
   for (const shard of [2, 3, 7]) sandbox.save(`records/records/00000${shard}.json`, record(shard, 2));
   const found = [...folder.records()] as { shard: number; words?: number }[];
   expect(found.map(({ shard, words }) => `${shard}:${words}`).join(' ')).toBe('1:1 2:2 3:2 4:1 6:1 7:2');
-  // What earlier versions recorded of a longer input, which they then refused.
+  // Earlier versions recorded shards of a longer input before they refused it; these records are ignored.
   await folder.saveShards(6);
   expect([...folder.records()].map(({ shard }) => shard)).toEqual([1, 2, 3, 4, 6]);
 });
 
-test('a shard whose record is damaged is parsed again; damaged settings are told', async () => {
+test('a shard whose record is damaged is parsed again; damaged settings are refused', async () => {
   const all = paragraphs(4);
   await run('damaged', all);
   const lines = sandbox.read('damaged/manifest.jsonl').split('\n');
@@ -231,7 +231,7 @@ test('a shard whose record is damaged is parsed again; damaged settings are told
   await expect(run('damaged', all)).rejects.toThrow('corpus.json: damaged: not the settings of a corpus');
 });
 
-test('a run that is stopped keeps what is done, and nothing else', async () => {
+test('a run that is stopped keeps the shards it has finished, and leaves no lock', async () => {
   const controller = new AbortController();
   const onProgress = ({ done }: { done: number }) => {
     if (done === 5) controller.abort(new DOMException('stopped', 'AbortError'));

@@ -28,7 +28,7 @@ const texts = fc
   )
   .map((paragraphs) => paragraphs.map(([words, end]) => `${words.join('')}x${end}`).join(''));
 
-test('shards give the text back, and end where paragraphs do', async () => {
+test('shards make up the whole text, and end where paragraphs end', async () => {
   await fc.assert(
     fc.asyncProperty(texts, fc.integer({ min: 64, max: 200 }), async (text, size) => {
       const pieces = textsOf(await shardsIn([sandbox.save('a.txt', text)], size));
@@ -42,7 +42,7 @@ test('shards give the text back, and end where paragraphs do', async () => {
   );
 });
 
-test('compressed or not, and in whatever pieces it is read: the same shards', async () => {
+test('a compressed file is cut into the same shards as the plain file', async () => {
   const text = Array.from({ length: 30_000 }, (_, i) => `Paragraph ${i} ends.${i % 3 ? ' ' : '\n\n'}`).join(
     '',
   );
@@ -64,8 +64,8 @@ test('a long line of JSON and a long sentence of CoNLL-U stay whole', async () =
   expect(textsOf(conllu)).toEqual([sentence, sentence]);
 });
 
-describe('parts', () => {
-  test('small files share a shard; blank ones are in none', async () => {
+describe('the parts of shards', () => {
+  test('may be several small files in one shard, but no blank files', async () => {
     const files = ['One.', ' \n', 'Two.\n', 'Three.'].map((text, i) => sandbox.save(`${i}.txt`, text));
     const shards = await shardsIn(files, 9);
     expect(shards.map(({ parts }) => parts)).toEqual([
@@ -97,12 +97,12 @@ describe('parts', () => {
     ['jsonl', '{ }\n{ }\n{"a": 1}', ['{ }\n', '{ }\n', '{"a": 1}']],
     ['tokens', 'a\nb\n\nc\nd\n\n', ['a\nb\n\n', 'c\nd\n\n']],
     ['text', 'one two\nthree, four, five', ['one two\n', 'three, ', 'four, five']],
-  ] as const)('of %s', async (kind, text, pieces) => {
+  ] as const)('are cut between units of %s', async (kind, text, pieces) => {
     expect(textsOf(await shardsIn([sandbox.save('kind', text)], 4, kind))).toEqual(pieces);
   });
 });
 
-test('damaged data cost their shard alone', async () => {
+test('damaged data affect only their own shard', async () => {
   const whole = gzipSync('A whole text.');
   const damaged = sandbox.save('damaged.gz', whole.subarray(0, -9));
   const shards = await shardsIn(
@@ -123,7 +123,7 @@ describe('the files of a corpus', () => {
     return sandbox.path(name);
   };
 
-  test('are no hidden ones, unless they are named themselves', async () => {
+  test('include hidden files only if these are named', async () => {
     const all = folder('visible', { 'a.txt': 'One.', '.DS_Store': '\xff' });
     mkdirSync(`${all}/.git`);
     const head = sandbox.save('visible/.git/HEAD', 'ref');
@@ -132,7 +132,7 @@ describe('the files of a corpus', () => {
     expect(await paths(`${all}/.DS_Store`, `${all}/.git`)).toEqual([`${all}/.DS_Store`, head]);
   });
 
-  test('must be there', async () => {
+  test('are required: a folder without files to read is refused', async () => {
     const missing = (name: string, include?: string[]) => corpusInputs([sandbox.path(name)], { include });
     folder('empty');
     await expect(missing('empty')).rejects.toThrow(/: a folder without files$/);
@@ -142,7 +142,7 @@ describe('the files of a corpus', () => {
     await expect(missing('others', ['*.txt'])).rejects.toThrow(/: none of its 1 files matches the patterns$/);
   });
 
-  test('have a kind by their names, in capitals too', async () => {
+  test('get their kind from the extension of their names, also in capitals', async () => {
     const names = ['a.CoNLLU', 'b.CONLLU.GZ', 'c.JSONL', 'd.NDJson', 'e.TXT'];
     const { files } = await corpusInputs(names.map((name) => sandbox.save(name, 'One.')));
     expect(files.map(({ path, kind }) => [basename(path), kind])).toEqual([
@@ -154,7 +154,7 @@ describe('the files of a corpus', () => {
     ]);
   });
 
-  test('that seem to be CoNLL-U, but are not named so, need their kind', async () => {
+  test('need an explicit kind if they look like CoNLL-U without being named so', async () => {
     const sentences = '\n# sent_id = 1\r\n1-2\tcan\u2019t\t_\n';
     const refused = /: its first lines look like CoNLL-U: expected input conllu or input text$/;
     for (const content of [sentences, `\ufeff${sentences}`, gzipSync(sentences)]) {
@@ -175,7 +175,7 @@ describe('the files of a corpus', () => {
     expect(await corpusInputs([path])).toMatchObject({ files: [{ path, kind: 'text' }], bytes: undefined });
   });
 
-  test('in pipes need their kind if they seem to be CoNLL-U', async () => {
+  test('need an explicit kind if they are pipes that look like CoNLL-U', async () => {
     const path = sandbox.path('pipe');
     const through = async (text: string, kind?: CorpusKind) => {
       spawn('sh', ['-c', 'printf %s "$0" > "$1"', text, path]);

@@ -13,7 +13,7 @@ function traced({ n, scores }: ScoreMatrix, singleRoot: boolean) {
 }
 
 describe.each([false, true])('with singleRoot %s', (singleRoot) => {
-  test('the search step by step comes to the very tree of the decoder, whatever the ties, or to a better one of several roots', () => {
+  test('the traced search finds the decoder’s own tree, or a better one with several roots', () => {
     fc.assert(
       fc.property(scoreMatrices(1, 9), (matrix) => {
         const { heads, trace } = traced(matrix, singleRoot);
@@ -26,7 +26,7 @@ describe.each([false, true])('with singleRoot %s', (singleRoot) => {
     );
   });
 
-  test('what the rounds gain is the score of the tree, and no opening gains anything', () => {
+  test('the gains of the rounds add up to the score of the tree, and opening a cycle never gains', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.integer(), (n, seed) => {
         const matrix = seededScores(n, seed);
@@ -35,7 +35,7 @@ describe.each([false, true])('with singleRoot %s', (singleRoot) => {
           (sum, h, d) => (d === 0 ? sum : sum + matrix.scores[h * (n + 1) + d]),
           0,
         );
-        // What is chosen within a cycle stays counted; what is chosen elsewhere is chosen anew in the next round.
+        // Choices within a cycle stay; all others are made again in the next round.
         const kept = trace.rounds.flatMap(({ choices, cycles }) =>
           choices.filter(({ tokens }) => cycles.length === 0 || cycles.flat().includes(tokens[0])),
         );
@@ -47,8 +47,8 @@ describe.each([false, true])('with singleRoot %s', (singleRoot) => {
   });
 });
 
-test('a cycle of two is contracted, and opened where it costs least', () => {
-  // Token 1 and token 2 like each other best; the root likes 2 nearly as much.
+test('a cycle of two tokens is contracted, and opened where that costs least', () => {
+  // Tokens 1 and 2 are each other’s best heads; the root is nearly as good a head of token 2.
   const scores = Float32Array.from([0, 5, 8, 0, 0, 9, 0, 10, 0]);
   const { trace } = traced({ n: 2, scores }, false);
   expect(trace.rounds.map(({ cycles }) => cycles)).toEqual([[[1, 2]], []]);
@@ -59,7 +59,7 @@ test('a cycle of two is contracted, and opened where it costs least', () => {
 });
 
 describe.each([false, true])('with singleRoot %s', (singleRoot) => {
-  test('the spans of the best tree score what Eisner’s chart has for them', () => {
+  test('the spans of the best tree have the same scores as in Eisner’s chart', () => {
     fc.assert(
       fc.property(scoreMatrices(1, 9), ({ n, scores }) => {
         const heads = new Int32Array(n + 1);
@@ -79,7 +79,7 @@ describe.each([false, true])('with singleRoot %s', (singleRoot) => {
   });
 });
 
-test('spans are put together from shorter ones', () => {
+test('the spans of a tree are listed after the shorter ones that they are made of', () => {
   const scores = new Float32Array(16).fill(1);
   const spans = spansOfTree(scores, 3, { singleRoot: false }, Int32Array.of(-1, 2, 0, 2));
   expect(spans.map(({ head, end, isComplete, score }) => [head, end, isComplete, score])).toEqual([
