@@ -10,7 +10,7 @@ test.each([
   { isProjective: true, singleRoot: false },
   { isProjective: false, singleRoot: true },
   { isProjective: false, singleRoot: false },
-])('the confidences of a tree are the shares of its arcs in all trees, up to 5 tokens: %o', (options) => {
+])('the confidence of an arc is the share of all trees that have it, for up to 5 tokens: %o', (options) => {
   const confidences = new ArcConfidences(options);
   fc.assert(
     fc.property(scoreMatrices(1, 5, fc.integer({ min: -12, max: 12 })), fc.nat(), (matrix, choice) => {

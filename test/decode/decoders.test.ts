@@ -82,7 +82,7 @@ describe.each(rootings)('with singleRoot $singleRoot', ({ singleRoot }) => {
     );
   });
 
-  it('eisner finds the tree of chu-liu-edmonds wherever that is projective', () => {
+  it('eisner reaches the score of chu-liu-edmonds if the best tree is projective', () => {
     fc.assert(
       fc.property(scoreMatrices(1, 5), (matrix) => {
         const best = decode('chu-liu-edmonds', singleRoot, matrix);
@@ -94,7 +94,7 @@ describe.each(rootings)('with singleRoot $singleRoot', ({ singleRoot }) => {
     );
   });
 
-  it.each(names)('%s gives a well-formed tree even where scores are not finite', (name) => {
+  it.each(names)('%s gives a well-formed tree even if scores are not finite', (name) => {
     const broken = fc.constantFrom(Number.NaN, -Infinity, Infinity, 0, 1);
     fc.assert(
       fc.property(scoreMatrices(1, 12, broken), (matrix) => {
@@ -132,7 +132,7 @@ describe.each(rootings)('with singleRoot $singleRoot', ({ singleRoot }) => {
     );
   });
 
-  it.each(names)('%s gives a sentence of one token to the root, and takes one of none', (name) => {
+  it.each(names)('%s attaches a single token to the root, and accepts a sentence without tokens', (name) => {
     const nothing = Number.NaN;
     expect(
       decode(name, singleRoot, { n: 1, scores: Float32Array.of(nothing, -7, nothing, nothing) }),
@@ -143,7 +143,7 @@ describe.each(rootings)('with singleRoot $singleRoot', ({ singleRoot }) => {
   it.each([
     ['chu-liu-edmonds', 2000],
     ['eisner', 500],
-  ])('%s decodes %i tokens of nothing but cycles', (name, n) => {
+  ])('%s decodes %i tokens whose best heads form nested cycles', (name, n) => {
     const heads = decode(name, singleRoot, { n, scores: nestedCycles(n) });
     expect(isTree(heads, n)).toBe(true);
     if (singleRoot) expect(rootCount(heads, n)).toBe(1);
@@ -186,7 +186,7 @@ function textbookEisner({ n, scores }: ScoreMatrix): number {
   return right[0]![n];
 }
 
-it('a single root is the best over all choices of the root, on graphs too large to enumerate', () => {
+it('chu-liu-edmonds finds the best single root, on graphs too large to enumerate', () => {
   fc.assert(
     fc.property(scoreMatrices(1, 30, scoreValues.whole), ({ n, scores }) => {
       let best = -Infinity;
@@ -213,7 +213,7 @@ it.each([
   );
 });
 
-describe('chu-liu-edmonds takes of equal heads the first', () => {
+describe('chu-liu-edmonds takes the first of equal heads', () => {
   const scored = (
     n: number,
     arcs: readonly (readonly [head: number, dependent: number, score: number])[],
@@ -223,7 +223,7 @@ describe('chu-liu-edmonds takes of equal heads the first', () => {
     return { n, scores };
   };
 
-  it('where the best heads make a tree at once', () => {
+  it('if the best heads form a tree at once', () => {
     const matrix = scored(3, [
       [0, 1, 5],
       [1, 2, 3],
@@ -233,7 +233,7 @@ describe('chu-liu-edmonds takes of equal heads the first', () => {
     expect([...decode('chu-liu-edmonds', false, matrix)]).toEqual([-1, 0, 1, 1]);
   });
 
-  it('where the two lead into a contracted cycle', () => {
+  it('if the equal heads lead into a contracted cycle', () => {
     const matrix = scored(3, [
       [1, 2, 10],
       [2, 1, 10],
@@ -245,7 +245,7 @@ describe('chu-liu-edmonds takes of equal heads the first', () => {
   });
 });
 
-it('a name that is no decoder is refused with the names that are, and so is an option that there is not', () => {
+it('unknown decoders and options are refused with the known ones', () => {
   expect(() => createDecoder('chu-liu', { singleRoot: true })).toThrow(
     new UsageError('no decoder "chu-liu", expected one of chu-liu-edmonds, eisner, matrix-power'),
   );

@@ -53,7 +53,7 @@ describe.each([{ singleRoot: false }, { singleRoot: true }])(
       );
     });
 
-    it('finds all projective trees where there are fewer than k', () => {
+    it('finds all projective trees if there are fewer than k', () => {
       fc.assert(
         fc.property(scoreMatrices(1, 5), (matrix) => {
           const all = allScores(matrix, singleRoot);
@@ -65,7 +65,7 @@ describe.each([{ singleRoot: false }, { singleRoot: true }])(
       );
     });
 
-    it('begins with a tree that scores as eisner’s, on sentences of up to 120 tokens, and falls from there', () => {
+    it('begins with a tree as good as eisner’s, with no better one after it, for up to 120 tokens', () => {
       fc.assert(
         fc.property(
           fc.integer({ min: 1, max: 120 }),
@@ -86,7 +86,7 @@ describe.each([{ singleRoot: false }, { singleRoot: true }])(
       );
     });
 
-    it('gives the same trees whatever it decoded before, from longer buffers into longer ones', () => {
+    it('gives the same trees whatever it decoded before, also with buffers longer than needed', () => {
       fc.assert(
         fc.property(fc.array(scoreMatrices(1, 12), { minLength: 2, maxLength: 6 }), (matrices) => {
           const decoder = new EisnerKBest({ singleRoot }, 4);
@@ -109,6 +109,6 @@ it('breaks ties in a fixed order', () => {
   expect(trees.map((heads) => heads.join(' '))).toEqual(['-1 0 1', '-1 2 0', '-1 0 0']);
 });
 
-it('finds the one tree of a sentence of no tokens', () => {
+it('finds the one tree of a sentence without tokens', () => {
   expect(kBest({ n: 0, scores: Float32Array.of(Number.NaN) }, true, 3)).toEqual([Int32Array.of(-1)]);
 });

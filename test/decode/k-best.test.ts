@@ -7,7 +7,7 @@ import { allTrees, scoreMatrices, treeScore, treesOf } from '../support/random-t
 const cases = decoderNames.flatMap((name) => [true, false].map((singleRoot) => ({ name, singleRoot })));
 
 test.each(cases)(
-  '$name, single root $singleRoot: the k best of all trees, all different',
+  '$name with singleRoot $singleRoot finds the k best of all trees, all different',
   ({ name, singleRoot }) => {
     const decoder = createDecoder(name, { singleRoot });
     const kBest = kBestOf(decoder, { singleRoot });
@@ -27,7 +27,7 @@ test.each(cases)(
   },
 );
 
-test('more trees than the chart has ranks for are found as well', () => {
+test('more trees than the chart of eisner has ranks for are found as well', () => {
   const { scores } = fc.sample(scoreMatrices(6, 6), { numRuns: 1, seed: 1 })[0]!;
   const options = { singleRoot: false };
   const kBest = kBestOf(createDecoder('eisner', options), options);

@@ -8,7 +8,7 @@ function chain(node: number): Hyperedge[] {
     : [0, 1].map((loss) => ({ score: -loss, children: [node - 1] }));
 }
 
-test('derivations of a chain come in order: one without a loss, then those with one, two or more losses', () => {
+test('derivations are found in the order of their losses', () => {
   const scores = Array.from({ length: 20 }, (_, rank) => new LazyKBest(20, chain).at(4, rank)?.score);
   const losses = [0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4];
   expect(scores.map((score) => (score === undefined ? undefined : Math.abs(score)))).toEqual([
@@ -17,6 +17,6 @@ test('derivations of a chain come in order: one without a loss, then those with 
   ]);
 });
 
-test('derivations may be as deep as one likes', () => {
+test('derivations may be 50,000 nodes deep', () => {
   expect(new LazyKBest(2, chain).at(50_000, 1)?.score).toBe(-1);
 });

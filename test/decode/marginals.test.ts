@@ -25,7 +25,7 @@ interface Enumeration {
   readonly projective: boolean;
 }
 
-/** What all trees, and those with each arc, come to, by enumeration; laid out as the score matrix. */
+/** The sum over all trees, and the sums over the trees with each arc in the order of `arcsOf`, by enumeration. */
 function enumerate(matrix: ScoreMatrix, semiring: Semiring, { singleRoot, projective }: Enumeration) {
   const { n } = matrix;
   const trees = treesOf(n, singleRoot, projective);
@@ -42,33 +42,30 @@ function arcsOf(n: number): [number, number][] {
   return tokens.flatMap((h) => tokens.slice(1).flatMap((d): [number, number][] => (h === d ? [] : [[h, d]])));
 }
 
-describe.each(roots)('of projective trees, with singleRoot $singleRoot', ({ singleRoot }) => {
+describe.each(roots)('marginals of projective trees, with singleRoot $singleRoot', ({ singleRoot }) => {
   it.each([
     { name: 'max', semiring: maxSemiring },
     { name: 'log', semiring: logSemiring },
-  ])(
-    '$name: what the trees with each arc come to is what enumeration says, up to 6 tokens',
-    ({ semiring }) => {
-      const marginals = new ProjectiveMarginals(semiring, { singleRoot });
-      fc.assert(
-        fc.property(matrices, (matrix) => {
-          const { n, scores } = matrix;
-          const found = new Float64Array((n + 1) ** 2);
-          marginals.fill(scores, n, SCALE, found);
-          const expected = enumerate(matrix, semiring, { singleRoot, projective: true });
-          expect(marginals.sumOverTrees).toBeCloseTo(expected.sumOverTrees, 8);
-          expectClose(
-            arcsOf(n).map(([h, d]) => found[h * (n + 1) + d]!),
-            expected.arcs,
-            8,
-          );
-        }),
-        { numRuns: 60 },
-      );
-    },
-  );
+  ])('with the $name semiring agree with enumeration, for up to 6 tokens', ({ semiring }) => {
+    const marginals = new ProjectiveMarginals(semiring, { singleRoot });
+    fc.assert(
+      fc.property(matrices, (matrix) => {
+        const { n, scores } = matrix;
+        const found = new Float64Array((n + 1) ** 2);
+        marginals.fill(scores, n, SCALE, found);
+        const expected = enumerate(matrix, semiring, { singleRoot, projective: true });
+        expect(marginals.sumOverTrees).toBeCloseTo(expected.sumOverTrees, 8);
+        expectClose(
+          arcsOf(n).map(([h, d]) => found[h * (n + 1) + d]!),
+          expected.arcs,
+          8,
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
 
-  it('the probabilities of a token’s heads add up to 1, also where scores are far apart', () => {
+  it('make the probabilities of a token’s heads add up to 1, for up to 60 tokens', () => {
     const marginals = new ProjectiveMarginals(logSemiring, { singleRoot });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer(), (n, seed) => {
@@ -87,29 +84,26 @@ describe.each(roots)('of projective trees, with singleRoot $singleRoot', ({ sing
   });
 });
 
-describe.each(roots)('of all trees, with singleRoot $singleRoot', (options) => {
-  it.each([16, 160, 1200])(
-    'the probability of each arc is what enumeration says, up to 6 tokens, with scores up to ±%i',
-    (most) => {
-      const farthest = scoreMatrices(1, 6, fc.integer({ min: -most, max: most }));
-      fc.assert(
-        fc.property(farthest, (matrix) => {
-          const { n, scores } = matrix;
-          const found = new Float64Array((n + 1) ** 2);
-          matrixTreeMarginals(scores, n, options, SCALE, found);
-          const { sumOverTrees, arcs } = enumerate(matrix, logSemiring, { ...options, projective: false });
-          expectClose(
-            arcsOf(n).map(([h, d]) => found[h * (n + 1) + d]!),
-            arcs.map((arc) => Math.exp(arc - sumOverTrees)),
-            8,
-          );
-        }),
-        { numRuns: 30 },
-      );
-    },
-  );
+describe.each(roots)('marginals of all trees, with singleRoot $singleRoot', (options) => {
+  it.each([16, 160, 1200])('agree with enumeration for up to 6 tokens, with scores up to ±%i', (most) => {
+    const farthest = scoreMatrices(1, 6, fc.integer({ min: -most, max: most }));
+    fc.assert(
+      fc.property(farthest, (matrix) => {
+        const { n, scores } = matrix;
+        const found = new Float64Array((n + 1) ** 2);
+        matrixTreeMarginals(scores, n, options, SCALE, found);
+        const { sumOverTrees, arcs } = enumerate(matrix, logSemiring, { ...options, projective: false });
+        expectClose(
+          arcsOf(n).map(([h, d]) => found[h * (n + 1) + d]!),
+          arcs.map((arc) => Math.exp(arc - sumOverTrees)),
+          8,
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
 
-  it('tokens that are each other’s best heads by far give probabilities still', () => {
+  it('are still probabilities if two tokens are each other’s best heads by far', () => {
     const scores = Float32Array.from([
       Number.NaN,
       -9e6,

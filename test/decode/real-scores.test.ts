@@ -21,7 +21,7 @@ async function trainedOnSample(): Promise<GraphParser> {
   return (await graph.train(treebank, options, { seed: 1, jobs: 1 })) as GraphParser;
 }
 
-/** Holds every decoder to Chu–Liu–Edmonds on the scores of a trained parser. */
+/** Compares every decoder with Chu–Liu–Edmonds on the scores of a trained parser. */
 async function compareOn(file: string, sentences: number): Promise<number> {
   trained ??= trainedOnSample();
   const parser = await trained;

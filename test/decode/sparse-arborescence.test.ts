@@ -15,7 +15,7 @@ describe.each([false, true])('the best tree over listed arcs (single root: %s)',
     return heads;
   };
 
-  test('scores as much as the best of all trees, those with arcs that are not listed counted', () => {
+  test('scores as much as the best of all trees, including those with unlisted arcs', () => {
     fc.assert(
       fc.property(randomArcs(5), (arcs) => {
         const heads = solve(arcs);
@@ -45,7 +45,7 @@ describe.each([false, true])('the best tree over listed arcs (single root: %s)',
     );
   });
 
-  test('is found for 50,000 tokens whose best heads make cycles, in memory for the listed arcs', () => {
+  test('is found for 50,000 tokens whose best heads form cycles, with memory for listed arcs only', () => {
     const random = new Random(3, 0);
     const n = 50_000;
     const answers = Array.from({ length: 3 }, () =>
@@ -58,7 +58,7 @@ describe.each([false, true])('the best tree over listed arcs (single root: %s)',
   });
 });
 
-/** Up to four arcs into each token, of few different scores. */
+/** Up to four arcs into each token, with few different scores. */
 function randomArcs(most: number): fc.Arbitrary<SparseArcs> {
   return fc
     .integer({ min: 1, max: most })
@@ -74,7 +74,7 @@ interface ListedArc {
   readonly score: number;
 }
 
-/** The arcs of every token, the first with each head. */
+/** The arcs of every token; of several arcs with the same head, only the first. */
 function listed(n: number, arcsOf: (d: number) => readonly ListedArc[]): SparseArcs {
   const firstArc = new Int32Array(n + 2);
   const all: ListedArc[] = [];

@@ -34,13 +34,13 @@ beforeAll(() => {
   }
 });
 
-test('the examples of all pages are TypeScript without faults', () => {
+test('the examples of all pages compile as TypeScript', () => {
   const { status, stdout } = project.compile();
   expect(stdout).toBe('');
   expect(status).toBe(0);
 });
 
-/** Stands before what each example prints. */
+/** Marks where the output of each example begins. */
 const mark = '=== example ===\n';
 
 describe.each(pages)('$page', ({ folder, examples }) => {
@@ -55,10 +55,10 @@ describe.each(pages)('$page', ({ folder, examples }) => {
     printed = stdout.split(mark).slice(1);
   }, 300_000);
 
-  test('has examples', () => expect(printed).toHaveLength(examples.length));
+  test('has examples that all run', () => expect(printed).toHaveLength(examples.length));
 
   test.each(examples.map((example, i) => ({ ...example, i })))(
-    '$name prints what it is said to',
+    '$name prints the output that the page shows',
     ({ i, output }) => {
       if (output !== undefined) expect(printed[i]).toBe(output);
     },

@@ -12,14 +12,14 @@ const pages = ['README.md', ...docs.map((name) => `docs/${name}`)].map((page) =>
   return { page, commands: Array.from(lines, ([, line]) => wordsOf(line!)) };
 });
 
-/** The words of a command, up to what is the shell's. */
+/** The words of a command, up to the first operator of the shell. */
 function wordsOf(line: string): string[] {
   const words = line.match(/'[^']*'|"[^"]*"|[|>;#)]|[^\s;)|]+/g)!;
   const end = words.findIndex((word) => /^[|>;#)]/.test(word));
   return (end < 0 ? words : words.slice(0, end)).map((word) => word.replace(/^['"]|['"]$/g, ''));
 }
 
-/** What the program does not know of a command's name and options. */
+/** The command name and the options in a command that the program does not know. */
 async function unknown(words: readonly string[]): Promise<string[]> {
   let command: Command = await program(words);
   const isCommand = command.commands.some((one) => one.name() === words[0]);
@@ -29,7 +29,7 @@ async function unknown(words: readonly string[]): Promise<string[]> {
   return isCommand ? options : [words[0]!, ...options];
 }
 
-test('the pages have many commands', () => {
+test('the pages contain many commands', () => {
   expect(pages.flatMap(({ commands }) => commands).length).toBeGreaterThan(200);
 });
 

@@ -10,7 +10,7 @@ const page = readFileSync(join(packageFolder, 'docs', 'explain-fields.md'), 'utf
 
 const kinds = explanationSchema.options.map((schema) => ({
   name: (schema.shape.paradigm as { value: string }).value,
-  // Those of a pipeline's parser are the parsers' own.
+  // The fields of a pipeline's parser are listed with that kind of parser.
   fields: schemaFields(schema).filter(({ path }) => !path.startsWith('parser.')),
 }));
 const [{ fields: first }] = kinds;
@@ -18,7 +18,7 @@ const isShared = ({ path }: SchemaField) =>
   kinds.every(({ fields }) => fields.some((one) => one.path === path));
 const shared = first.filter((field) => field.path !== 'paradigm' && isShared(field));
 
-/** The list of some fields as the page has it. */
+/** A list of fields in the form that the page has. */
 function listed(fields: readonly SchemaField[]): string {
   return fields
     .map(({ path, type, description, isOptional }) => {
@@ -29,11 +29,11 @@ function listed(fields: readonly SchemaField[]): string {
 }
 
 describe('docs/explain-fields.md', () => {
-  test('lists what every explanation has', () => {
+  test('lists the fields of every explanation', () => {
     expect(page).toContain(`## Every explanation\n\n${listed(shared)}`);
   });
 
-  test('lists what a decision is made of', () => {
+  test('lists the fields of a decision', () => {
     expect(page).toContain(`## A decision\n\n${listed(schemaFields(decisionSchema))}`);
   });
 

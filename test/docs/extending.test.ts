@@ -20,7 +20,7 @@ beforeAll(() => {
   if (stdout !== '') throw new Error(stdout);
 });
 
-test('a paradigm in a package of its own trains, is scored, saved, loaded, votes and is compared', () => {
+test('a paradigm in a package of its own can train, be scored, saved, loaded and compared, and vote', () => {
   const { status, stdout, stderr } = project.node(['use.js']);
   expect(stderr).toBe('');
   expect(status).toBe(0);
@@ -28,8 +28,8 @@ test('a paradigm in a package of its own trains, is scored, saved, loaded, votes
   expect(stdout).toMatch(/^left-neighbour \d+\.\d\d \d+\.\d\d\n/);
 });
 
-test('it parses in worker threads what it parses in one', () => {
-  // Tells in which threads models are opened.
+test('a paradigm in a package of its own parses the same in worker threads as in the main thread', () => {
+  // Records in which threads models are opened.
   project.write(
     'watched.js',
     `import { appendFileSync } from 'node:fs';

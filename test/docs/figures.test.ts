@@ -15,7 +15,7 @@ import { packageFolder } from '../../src/platform/package.ts';
  *
  *     90.78 / 89.18<!--figure:english/beam--> and 1,080<!--figure:english/beam sentences/s-->
  */
-/** What a page shows of a figure; `value` is undefined where the file lacks it. */
+/** A figure that a page shows; `value` is undefined if docs/figures.json lacks it. */
 interface Quote {
   readonly figure: string;
   readonly shown: string;
@@ -28,7 +28,7 @@ const held = (name: string, key: string) => {
   return groups[group]?.figures[figure]?.values[key];
 };
 
-/** A heading or cell without links, emphasis, footnotes and what stands in parentheses. */
+/** A heading or cell without links, emphasis, footnotes and text in parentheses. */
 const plain = (cell: string) =>
   cell
     .replace(/<!--.*?-->/g, '')
@@ -38,7 +38,7 @@ const plain = (cell: string) =>
     .trim();
 const cellsOf = (row: string) => row.split(/(?<!\\)\|/).slice(1, -1);
 
-/** The figures of a row: `UAS / LAS` above `90.78 / 89.18` are two. */
+/** The figures of a row; the heading `UAS / LAS` above the cell `90.78 / 89.18` gives two. */
 function rowQuotes(
   name: string,
   keys: readonly string[],
@@ -115,13 +115,13 @@ const pages = ['README.md', ...readdirSync(join(packageFolder, 'docs')).map((nam
   .filter(({ marks }) => marks > 0);
 
 describe('docs/figures.json', () => {
-  test.each(pages)('$name quotes it rightly', ({ quotes, marks, found }) => {
+  test.each(pages)('has the values that $name quotes', ({ quotes, marks, found }) => {
     expect(found).toBe(marks);
     expect(quotes.length).toBeGreaterThan(0);
     expect(quotes.filter((quote) => !isShown(quote))).toEqual([]);
   });
 
-  test('has no figure that no page quotes', () => {
+  test('has only figures that some page quotes', () => {
     const quoted = new Set(pages.flatMap(({ quotes }) => quotes.map(({ figure }) => figure)));
     const all = Object.entries(groups).flatMap(([group, { figures }]) =>
       Object.entries(figures).flatMap(([name, { values }]) =>
@@ -132,7 +132,7 @@ describe('docs/figures.json', () => {
     expect(all.filter((figure) => !quoted.has(figure))).toEqual([]);
   });
 
-  test('says of each figure what it is of, its command or source, the commit, and whether dev data chose it', () => {
+  test('has the data, command or source, and commit of each figure, and whether dev data chose it', () => {
     for (const { data, source, chosenOnDev, figures } of Object.values(groups)) {
       expect([typeof data, typeof chosenOnDev]).toEqual(['string', 'boolean']);
       for (const figure of Object.values(figures)) {
@@ -142,7 +142,7 @@ describe('docs/figures.json', () => {
     }
   });
 
-  test('has the figures of experiments as their tables have them', () => {
+  test('agrees with the published tables of experiments', () => {
     const page = readFileSync(join(packageFolder, 'docs/results.md'), 'utf8');
     const all = Object.values(groups).flatMap(({ figures }) => Object.entries(figures));
     const ofTables = all.flatMap(([name, { source, values }]) => {
@@ -159,7 +159,7 @@ describe('docs/figures.json', () => {
     expect(missing).toEqual([]);
   });
 
-  test('has commands for keys that the figure has, which print JSON', () => {
+  test('has only commands that print JSON and measure values of their figure', () => {
     const commands = Object.values(groups)
       .flatMap(({ figures }) => Object.values(figures).map(commandsOf))
       .flat();
@@ -188,7 +188,7 @@ describe('docs/figures.json', () => {
     ['1 min 38 s', '1 min 38 s', true],
     ['0', 4, false],
     ['–', 1, false],
-  ])('%s shows %s: %s', (shown, value, expected) => {
+  ])('counts %s on a page as showing the value %s: %s', (shown, value, expected) => {
     expect(isShown({ figure: 'x', shown, value })).toBe(expected);
   });
 });
@@ -204,7 +204,7 @@ describe('measured values', () => {
   };
   const keys = Object.keys(values);
 
-  test('of a parser, in two decimals', () => {
+  test('of a parser have two decimals', () => {
     const report = { bytes: 6_440_000, scores: { uas: 88.236, las: 86.5 } };
     expect(measuredValues(keys, values, report)).toEqual({
       UAS: 88.24,
@@ -213,19 +213,19 @@ describe('measured values', () => {
     });
   });
 
-  test('of a pipeline: from raw text, and lemmas of gold tokens', () => {
+  test('of a pipeline are scores from raw text, and lemma scores on gold tokens', () => {
     const scores = { text: { UAS: 82.32, LAS: 77.388 }, tokens: { UAS: 90, Lemmas: 93.45 } };
     const measured = measuredValues(keys, values, { bytes: 29_040_000, scores });
     expect(measured).toEqual({ UAS: 82.32, 'UD LAS': 77.39, "lemmas, tagger's": 93.45, size: '29.0 MB' });
   });
 
-  test('of an evaluation: LAS with subtypes, and that of UD', () => {
+  test('of an evaluation are UAS, LAS with subtypes and LAS as UD counts it', () => {
     const report = [{ uas: 60.52, las: 51.87, ud: { las: 52.184 } }];
     const measured = measuredValues(keys, values, report);
     expect(measured).toEqual({ UAS: 60.52, 'UD LAS': 52.18, 'and pairs': '60.52 / 51.87' });
   });
 
-  test('keys with the same command are measured together', () => {
+  test('with the same command are measured together', () => {
     const command = { UAS: 'parliament a', LAS: 'parliament a', tags: 'parliament b' };
     expect(commandsOf({ command, values: {}, commit: '' })).toEqual([
       { command: 'parliament a', keys: ['UAS', 'LAS'] },
@@ -234,7 +234,7 @@ describe('measured values', () => {
   });
 });
 
-test('figures stay up to date where comments, line breaks or types change, not where code does', () => {
+test('figures stay up to date if only comments, line breaks or types of the code change', () => {
   const runs = (source: string, file = 'src/learn/rate.ts') => codeThatRuns(file, source);
   const before =
     "import type { Rate } from './a.ts';\n/** The rate. */\nexport const rate = (epoch: number): Rate => 1 / epoch; // falls\n";

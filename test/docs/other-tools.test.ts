@@ -7,7 +7,7 @@ import { needs } from '../support/needs.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-/** Files as the tools of docs/other-tools.md write them, by hand: two sentences, the second with a multiword token. */
+/** Handmade files in the formats of the tools of docs/other-tools.md: two sentences, one with a multiword token. */
 const sandbox = new Sandbox('other-tools');
 
 const rows = (...lines: string[]) => `${lines.map((line) => `${line.replaceAll(' ', '\t')}\n`).join('')}\n`;
@@ -29,7 +29,7 @@ const gold =
   );
 sandbox.save('gold.conllu', gold);
 
-/** Pretokenized: words instead of multiword tokens, numbers for ids, places in MISC; a head is wrong. */
+/** From tokens: words instead of multiword tokens, numbers for ids, character offsets in MISC; one head is wrong. */
 sandbox.save(
   'stanza.conllu',
   `# text = Dogs bark .\n# sent_id = 0\n${rows(
@@ -45,7 +45,7 @@ sandbox.save(
   )}`,
 );
 
-/** Of raw text: its own ids, paragraphs, and white space in MISC. */
+/** From raw text: UDPipe's own ids, paragraphs, and white space in MISC; one head is wrong. */
 const udpipe =
   '# newdoc id = gold.txt\n# newpar\n# sent_id = 1\n# text = Dogs bark.\n' +
   rows(
@@ -63,10 +63,10 @@ const udpipe =
     '5 . . PUNCT . _ 4 punct _ SpacesAfter=\\n',
   );
 sandbox.save('udpipe.conllu', udpipe);
-/** What the service answers, as `jq -r .result` gives it. */
+/** The answer of the service, as `jq -r .result` prints it. */
 sandbox.save('udpipe2.conllu', `# generator = UDPipe 2\n# udpipe_model = english\n${udpipe}\n`);
 
-/** Of the recipe for spaCy: labels of its own, and a sentence with two roots. */
+/** From the recipe for spaCy: a label of spaCy's own, and a sentence with two roots. */
 sandbox.save(
   'spacy.jsonl',
   [
@@ -80,13 +80,13 @@ const tools = ['stanza.conllu', 'udpipe.conllu', 'udpipe2.conllu', 'spacy.jsonl'
 const three = tools.filter((file) => file !== 'udpipe2.conllu');
 const parliament = (...args: string[]) => runHere(args, { cwd: sandbox.folder });
 
-describe('what other tools write is read as it is', () => {
+describe('the unchanged output of other tools', () => {
   test.each([
     ['stanza.conllu', 87.5, 87.5],
     ['udpipe.conllu', 87.5, 87.5],
     ['udpipe2.conllu', 87.5, 87.5],
     ['spacy.jsonl', 87.5, 75],
-  ])('evaluate scores %s', async (file, uas, las) => {
+  ])('is scored by evaluate: %s', async (file, uas, las) => {
     const { status, stdout } = await parliament('evaluate', 'gold.conllu', file, '--json');
     expect(status).toBe(0);
     const text = JSON.stringify(JSON.parse(stdout));
@@ -94,14 +94,14 @@ describe('what other tools write is read as it is', () => {
     expect(text).toContain(`"las":${las}`);
   });
 
-  test('compare sets them side by side', async () => {
+  test('is compared by compare', async () => {
     const { status, stdout } = await parliament('compare', 'gold.conllu', ...tools);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^gold\.conllu: 4 parsers, 2 sentences, 8 tokens scored\.$/m);
     expect(stdout).toMatch(/^spacy\.jsonl +87\.50 .* 75\.00 /m);
   });
 
-  test('vote makes trees of them, with the words and columns of the first', async () => {
+  test('is combined by vote, with the words and columns of the first file', async () => {
     const { status } = await parliament('vote', ...three, '-o', 'voted.conllu');
     expect(status).toBe(0);
     const columns = (text: string) =>
@@ -113,7 +113,7 @@ describe('what other tools write is read as it is', () => {
     expect(JSON.parse(second!).tokens.map(({ head }: { head: number }) => head)).toEqual([4, 4, 4, 0, 4]);
   });
 
-  test('convert makes CoNLL-U of JSON, JSON of CoNLL-U, and the raw text again', async () => {
+  test('is converted from JSON to CoNLL-U, to JSON and back, and to raw text', async () => {
     expect((await parliament('convert', 'spacy.jsonl', '-', '--to', 'conllu')).stdout).toMatch(
       /^# sent_id = d-1\n# text = Dogs bark\.\n1\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t2\tnsubj\t_\t_\n/,
     );
@@ -128,7 +128,7 @@ describe('what other tools write is read as it is', () => {
   });
 });
 
-/** As much of spaCy as the recipe asks for: words, marks and white space; each token hangs on the one before it. */
+/** The part of spaCy that the recipe uses; it attaches each word, mark or white space to the token before it. */
 const imitation = `
 import re
 
@@ -186,7 +186,7 @@ describe('the recipe for spaCy', () => {
     });
   };
 
-  needs('python3').test('keeps the tokens of gold, its ids and texts', async () => {
+  needs('python3').test('keeps the tokens, ids and texts of a gold file', async () => {
     await parliament('convert', 'gold.conllu', 'gold.jsonl');
     sandbox.save('parsed.jsonl', spacyParse('gold.jsonl'));
     const { stdout } = await parliament('convert', 'parsed.jsonl', '-', '--to', 'conllu');
@@ -197,7 +197,7 @@ describe('the recipe for spaCy', () => {
     expect((await parliament('compare', 'gold.conllu', 'parsed.jsonl', 'stanza.conllu')).status).toBe(0);
   });
 
-  needs('python3').test('leaves out the white space that is a token of raw text', async () => {
+  needs('python3').test('leaves out the tokens of raw text that are white space', async () => {
     sandbox.save('raw.txt', 'Dogs\n bark!\n\nShe  sleeps\n');
     sandbox.save('raw.jsonl', spacyParse('raw.txt'));
     const { stdout } = await parliament('convert', 'raw.jsonl', '-', '--to', 'conllu');

@@ -9,7 +9,7 @@ import { needsChromium } from '../support/chromium.ts';
 import { axeViolations, browserPages } from '../support/pages.ts';
 
 const site = join(packageFolder, 'site/dist');
-/** Where the site is served: not at the top, as it may be anywhere. */
+/** The path at which the site is served: not the top, for the site must work at any path. */
 const base = '/some/where/';
 let server: PreviewServer;
 let origin: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the site', () => {
-  test('every link leads to a page and a place in it that exist, and no id is given twice', () => {
+  test('has only links to existing pages and headings, and no id twice on a page', () => {
     const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.html'),
     );
@@ -78,7 +78,7 @@ needsChromium.describe('the site in a browser', () => {
   };
   const address = (path: string) => `${origin}${base}${path}`;
 
-  // What people look for, and the pages of which one should be first or second.
+  // Queries, and the pages of which one should be the first or second result.
   const sought: readonly (readonly [string, RegExp])[] = [
     ['docker', /docs\/serve/],
     ['beam size', /docs\/transitions/],
@@ -115,7 +115,7 @@ needsChromium.describe('the site in a browser', () => {
         (await results.evaluateAll((all) => all.slice(0, 2).map((link) => link.getAttribute('href')))).join(
           ' ',
         );
-      // What stood there before may stand there for a moment.
+      // The results of the query before may stay for a moment.
       const isFound = vi.waitUntil(async () => expected.test(await first()), { timeout: 60_000 });
       await isFound.catch(async () => missed.push(`${query}: ${await first()}`));
     }
@@ -131,7 +131,7 @@ needsChromium.describe('the site in a browser', () => {
     'api/experiment.html',
     'api/treebank.html',
   ])(
-    '/%s is accessible, wide in the light and narrow in the dark, and only what is in it scrolls sideways',
+    '/%s is accessible and not too wide, in a wide window in light mode and a narrow one in dark mode',
     async (path) => {
       const page = await open(address(path));
       for (const [width, colorScheme] of [

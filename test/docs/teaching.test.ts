@@ -13,7 +13,7 @@ const pages = ['teaching.md', 'teaching-advanced.md'].map((name) =>
   readFileSync(join(packageFolder, 'docs', name), 'utf8'),
 );
 const sections = pages.flatMap((page) => page.split(/^## /m).slice(1));
-/** What sections say of what their commands print. */
+/** For each section, a statement on the page that the output of its commands must confirm. */
 const said: readonly RegExp[] = [
   /^Round 1: .* A cycle: .* From now on it is one node\.$/m,
   /^ +12 +bark \| \(root\) +LEFT root +– +✓$/m,

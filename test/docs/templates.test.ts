@@ -14,7 +14,7 @@ const examplesIn = (name: string) =>
 const page = textOf('templates.md');
 const examples = examplesIn('templates.md');
 
-test('every paradigm with templates has an example on the page about them', () => {
+test('every paradigm with templates has an example on the page about templates', () => {
   expect(examples.map(({ name }) => name)).toEqual(['graph', 'transition', 'bigram']);
 });
 
@@ -31,7 +31,7 @@ test('the example with parts larger than arcs can be used', async () => {
   expect(Object.keys(lists)).toEqual(['arcs', 'siblings', 'grandparents']);
 });
 
-test('the message on the page is the one that is given', async () => {
+test('the error message on the page is the one that the program gives', async () => {
   const { templates } = await findParadigm('graph');
   const [message] = /^mine\.templates:3: .*$/m.exec(page)!;
   expect(() => readTemplateFile('hf\n\nhf dq', 'mine.templates', templates!.sections)).toThrow(message);

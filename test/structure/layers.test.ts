@@ -7,7 +7,7 @@ import { folderOf, type Import, importsOf, loadedWith, sourceFiles } from '../su
 /** From the top layer to the bottom one: a folder imports from itself and from those below it. */
 const floors = ['cli', 'serve', 'web', 'corpus', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
 
-/** The rooms of the foundation, likewise. */
+/** The folders of `src`, in the same order. */
 const rooms = [
   'src/report',
   'src/explain',
@@ -23,7 +23,7 @@ const rooms = [
   'src/platform',
 ];
 
-/** What parsing is done by: opening models, and the threads that parse files. */
+/** The modules that parsing needs: those that open models, and those that run the threads that parse files. */
 const parsing = [
   ...loadersIn('parsers/registry.ts', 'paradigm'),
   ...loadersIn('annotators/registry.ts', 'task'),
@@ -48,10 +48,10 @@ const files = sourceFiles(...floors);
 const imports = files.flatMap((file) => importsOf(file)).filter(({ target }) => !target.endsWith('.json'));
 const within = imports.filter(({ isPackage }) => !isPackage);
 
-/** `from → target`, of imports that go where they should not. */
+/** Forbidden imports, written as `from → target`. */
 const arrows = (wrong: readonly Import[]) => wrong.map(({ from, target }) => `${from} → ${target}`);
 
-test('imports are read: there are many, of files that exist', () => {
+test('this test finds many imports, all of existing files', () => {
   expect(within.length).toBeGreaterThan(1000);
   expect(within.filter(({ target }) => !files.includes(target)).map(({ target }) => target)).toEqual([]);
 });
@@ -64,7 +64,7 @@ describe('a folder imports only from those below it', () => {
     expect(arrows(up)).toEqual([]);
   });
 
-  test('serve and web stand beside experiment, and only the command that starts it knows it', () => {
+  test('serve and web import neither experiment nor each other, and only its command imports serve', () => {
     const across = within.filter(
       ({ from, target }) =>
         (/^(serve|web)$/.test(folderOf(from, 1)) &&
@@ -75,7 +75,7 @@ describe('a folder imports only from those below it', () => {
     expect(arrows(across)).toEqual([]);
   });
 
-  test('src knows nothing but itself', () => {
+  test('src imports only from itself', () => {
     const out = within.filter(
       ({ from, target }) => folderOf(from, 1) === 'src' && !target.startsWith('src/'),
     );
@@ -83,8 +83,8 @@ describe('a folder imports only from those below it', () => {
   });
 });
 
-describe('in src, a room imports only from those below it', () => {
-  test('every room has its place', () => {
+describe('a folder of src imports only from those below it', () => {
+  test('every folder has its place in the order', () => {
     const all = new Set(sourceFiles('src').map((file) => folderOf(file, 2)));
     expect([...all].filter((room) => room !== 'src').sort()).toEqual([...rooms].sort());
   });
@@ -108,7 +108,7 @@ test('no paradigm imports another', () => {
   expect(arrows(across)).toEqual([]);
 });
 
-describe('parsing loads nothing that only learning needs', () => {
+describe('parsing loads no module that only training needs', () => {
   test.each(parsing)('%s', (file) => {
     const loaded = [...loadedWith(file)];
     expect(loaded.length).toBeGreaterThan(2);
@@ -123,7 +123,7 @@ describe('parsing loads nothing that only learning needs', () => {
   });
 });
 
-test('the main entry loads no parser, and nothing that trains one, until it is asked for', () => {
+test('importing the main entry loads no parser and no code that trains one', () => {
   const loaded = [...loadedWith('index.ts')];
   expect(loaded.length).toBeGreaterThan(100);
   const trained = (each: string) =>
@@ -131,12 +131,12 @@ test('the main entry loads no parser, and nothing that trains one, until it is a
   expect(loaded.filter((each) => trained(each) && !each.startsWith('parsers/run/'))).toEqual([]);
 });
 
-test('every paradigm and task has code of its own to open models', () => {
+test('every paradigm and task has a module of its own that opens models', () => {
   expect(loadersIn('parsers/registry.ts', 'paradigm')).toHaveLength(7);
   expect(loadersIn('annotators/registry.ts', 'task')).toHaveLength(3);
 });
 
-test('only cli prints, or sets exit statuses', () => {
+test('only cli prints or sets exit codes', () => {
   const printing = /\bconsole\.|process\.(stdout|stderr|exit|exitCode)\b/;
   const others = sourceFiles(
     'serve',
@@ -147,18 +147,18 @@ test('only cli prints, or sets exit statuses', () => {
     'parsers',
     'src',
   ).filter((file) => printing.test(read(file)));
-  // A process that ends with the one that started it, and an output called `-`.
+  // The exceptions are a process that ends with its parent, and the output `-`, which is standard output.
   expect(others).toEqual(['experiment/cells/cell-process.ts', 'src/files/atomic-file.ts']);
 });
 
-test('in cli, only terminal/ writes, so that nothing reaches a terminal unseen', () => {
+test('in cli, only the folder terminal writes to the terminal', () => {
   const writing = sourceFiles('cli').filter((file) =>
     /\bconsole\.|process\.(stdout|stderr)\.write\b/.test(read(file)),
   );
   expect(writing.filter((file) => !file.startsWith('cli/terminal/'))).toEqual([]);
 });
 
-test('only cli speaks of flags: the library names options', () => {
+test('only cli mentions flags in messages; the library names options', () => {
   const flag = /['"`][^'"`\n]*(?<![\w-])--[a-z]/;
   const isCode = (line: string) => !/^\s*(\/\/|\/?\*)/.test(line) && !line.includes('style="--');
   const speaking = sourceFiles(
@@ -178,7 +178,7 @@ test('only cli speaks of flags: the library names options', () => {
   expect(speaking).toEqual([]);
 });
 
-/** The files that a registry imports to open models; it imports those called `complete` to train, too. */
+/** The files that a registry imports to open models, without those named `complete`, which it imports to train. */
 function loadersIn(registry: string, complete: string): string[] {
   return importsOf(registry)
     .filter(({ target, isDynamic }) => isDynamic && !target.endsWith(`/${complete}.ts`))

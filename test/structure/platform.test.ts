@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { packageFolder } from '../../src/platform/package.ts';
 import { importsOf, sourceFiles } from '../support/imports.ts';
 
-/** The file that a page takes in place of another: its twin, if it has one. */
+/** The file that a web page loads in place of this one: its `.browser.ts` twin, if it has one. */
 function inPage(file: string): string {
   const twin = file.replace(/\.ts$/, '.browser.ts');
   return existsSync(join(packageFolder, twin)) ? twin : file;
 }
 
-/** All that a page may load, dynamic imports included; and what of it is of Node. */
+/** All files that a web page may load, also by dynamic imports, and their imports of Node’s modules. */
 function pageLoads(...entries: readonly string[]) {
   const files = new Set(entries);
   const ofNode: string[] = [];
@@ -25,14 +25,14 @@ function pageLoads(...entries: readonly string[]) {
   return { files, ofNode };
 }
 
-test('what a page loads for parsing, voting, explaining, comparing and training knows nothing of Node', () => {
+test('the modules that a web page may load import nothing from Node', () => {
   const { files, ofNode } = pageLoads('web/index.ts', 'web/worker.ts', 'web/playground/main.ts');
   expect(files.size).toBeGreaterThan(300);
   expect([...files]).toContain('parsers/network/paradigm.ts');
   expect(ofNode).toEqual([]);
 });
 
-test('a twin exports what its module exports', () => {
+test('a browser twin exports the same names as its module', () => {
   const namesOf = (file: string) => {
     const text = readFileSync(join(packageFolder, file), 'utf8');
     const declared = [...text.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name!);

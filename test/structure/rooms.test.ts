@@ -42,7 +42,7 @@ function circles(next: ReadonlyMap<string, readonly string[]>): string[][] {
   return found;
 }
 
-test('circles of imports are found', () => {
+test('this test finds circular imports', () => {
   const next = new Map([
     ['a', ['b']],
     ['b', ['c', 'd']],
@@ -52,7 +52,7 @@ test('circles of imports are found', () => {
   expect(circles(next)).toEqual([['a', 'b', 'c']]);
 });
 
-test('no files import each other in a circle, not even types', () => {
+test('no files import each other in a circle, not even for types', () => {
   const next = new Map(
     files.map((file) => [
       file,
@@ -74,20 +74,23 @@ test('no file is deeper than four folders', () => {
 
 const IMPORT = /const \{ ([\w, ]+) \} = await lib\('([^']+)\.js'\)/g;
 
-needsShared.test('the attack scripts find the modules that they import, wherever these have moved to', () => {
-  const scripts = sharedFiles('attack').filter((file) => file.endsWith('.mjs'));
-  const imports = scripts.flatMap((file) => [
-    ...readFileSync(sharedPath('attack', file), 'utf8').matchAll(IMPORT),
-  ]);
-  expect(imports.length).toBeGreaterThan(0);
-  for (const [, names, module] of imports) {
-    const there = `${module}.ts`;
-    const found = files.includes(there)
-      ? [there]
-      : files.filter((file) => basename(file) === basename(there));
-    expect(found, module).toHaveLength(1);
-    const text = readFileSync(join(packageFolder, found[0]!), 'utf8');
-    for (const name of names!.split(', '))
-      expect(text).toMatch(new RegExp(`^export (async )?(function|class|const) ${name}\\b`, 'm'));
-  }
-});
+needsShared.test(
+  'the modules and functions that the attack scripts import exist, even if modules have moved',
+  () => {
+    const scripts = sharedFiles('attack').filter((file) => file.endsWith('.mjs'));
+    const imports = scripts.flatMap((file) => [
+      ...readFileSync(sharedPath('attack', file), 'utf8').matchAll(IMPORT),
+    ]);
+    expect(imports.length).toBeGreaterThan(0);
+    for (const [, names, module] of imports) {
+      const there = `${module}.ts`;
+      const found = files.includes(there)
+        ? [there]
+        : files.filter((file) => basename(file) === basename(there));
+      expect(found, module).toHaveLength(1);
+      const text = readFileSync(join(packageFolder, found[0]!), 'utf8');
+      for (const name of names!.split(', '))
+        expect(text).toMatch(new RegExp(`^export (async )?(function|class|const) ${name}\\b`, 'm'));
+    }
+  },
+);

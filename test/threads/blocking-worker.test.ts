@@ -15,7 +15,7 @@ function workerOf(code: string): BlockingWorker<number, number> {
   return new BlockingWorker(pathToFileURL(file));
 }
 
-test('answers requests in turn, and throws what one of them throws', () => {
+test('a blocking worker answers requests in turn, and passes on the error of a request', () => {
   const threads = pathToFileURL(join(packageFolder, 'dist/src/platform/threads.js')).href;
   const worker = workerOf(`
     import { answerRequests } from '${threads}';
@@ -29,7 +29,7 @@ test('answers requests in turn, and throws what one of them throws', () => {
   expect(worker.ask(1)).toBe(2);
 });
 
-test('is not woken before the answer by a notification of an earlier one', () => {
+test('a blocking worker is not woken before its answer by a late notification of an earlier answer', () => {
   const worker = workerOf(`
     import { workerData } from 'node:worker_threads';
     const { port, answered } = workerData;

@@ -18,8 +18,8 @@ async function collect(results: AsyncIterable<number>): Promise<{ results: numbe
   return { results: collected, error: undefined };
 }
 
-describe('work in order', () => {
-  it('gives the results in the order of the items, however long each takes, with at most `window` at a time', async () => {
+describe('inOrder', () => {
+  it('returns results in the order of the items, and works on at most `window` items at a time', async () => {
     const delays = fc.array(fc.nat(4), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(delays, fc.integer({ min: 1, max: 5 }), async (delay, window) => {
@@ -55,7 +55,7 @@ describe('work in order', () => {
     expect(results).toEqual([0, 1, 2, 3]);
   });
 
-  it('throws the first failure in the order of the items, not in that of time', async () => {
+  it('throws the failure of the first item that fails, even if a later item failed earlier', async () => {
     const work = async (i: number) => {
       if (i === 2) await setTimeout(5);
       if (i >= 2) throw new Error(`item ${i}`);
@@ -66,7 +66,7 @@ describe('work in order', () => {
     expect(error).toEqual(new Error('item 2'));
   });
 
-  it('throws what ends the items after the results of all items before it', async () => {
+  it('returns the results of all items before it throws an error of their source', async () => {
     const work = async (i: number) => i;
     const { results, error } = await collect(inOrder(numbers(3, new Error('unreadable')), 8, work));
     expect(results).toEqual([0, 1, 2]);

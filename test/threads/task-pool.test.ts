@@ -7,7 +7,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('task-pool');
 
-test('one thread is this one: tasks are done in order, one at a time', async () => {
+test('a pool of one thread runs tasks in the current thread, in order and one at a time', async () => {
   const log: string[] = [];
   const kind: TaskKind<number, number> = {
     module: pathToFileURL(sandbox.path('not-there.mjs')),
@@ -28,7 +28,7 @@ test('one thread is this one: tasks are done in order, one at a time', async () 
   await pool.end();
 });
 
-test('where a task fails none is begun after it', async () => {
+test('no task is begun after one that failed', async () => {
   let begun = 0;
   const kind: TaskKind<boolean, void> = {
     module: pathToFileURL(sandbox.path('not-there.mjs')),
@@ -48,13 +48,13 @@ test('where a task fails none is begun after it', async () => {
   expect(begun).toBe(2);
 });
 
-test('a signal that was given before ends it before it begins', async () => {
+test('no task is begun if the signal of the pool is already aborted', async () => {
   const kind: TaskKind<number, number> = { module: pathToFileURL('/'), run: async (task) => task };
   const pool = new TaskPool(1, AbortSignal.abort());
   await expect(pool.run(kind, 1)).rejects.toThrow(/abort/);
 });
 
-test('a task in a thread is rejected with what the function that is told of its progress throws', async () => {
+test('a task in a thread is rejected with the error that its progress callback throws', async () => {
   const module =
     'export const run = async (_, { onShare }) => onShare(0.5) ?? new Promise(() => setInterval(() => 0, 1000));';
   const file = pathToFileURL(join(packageFolder, 'dist', 'src', 'threads', 'worker-pool.js')).href;

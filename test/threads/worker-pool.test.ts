@@ -37,13 +37,13 @@ function open({ gate }: { readonly gate: SharedArrayBuffer }): void {
 
 const untilBegun = ({ begun }: Task) => void Atomics.wait(new Int32Array(begun), 0, 0);
 
-test('threads do tasks', async () => {
+test('threads run tasks', async () => {
   const pool = new WorkerPool<Task, number>(worker, 2);
   expect(await Promise.all([1, 2, 3].map((number) => pool.run(task(number))))).toEqual([2, 4, 6]);
   await pool.end();
 });
 
-test('tasks that wait for a thread are done in the order in which they were asked for', async () => {
+test('tasks that wait for a thread run in the order of their requests', async () => {
   const pool = new WorkerPool<Task, number>(worker, 1);
   const done: number[] = [];
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -57,13 +57,13 @@ test('tasks that wait for a thread are done in the order in which they were aske
   await pool.end();
 });
 
-test('an end while results are on their way rejects their tasks, and is no error otherwise', async () => {
+test('ending a pool while results are on their way rejects their tasks, and throws nothing', async () => {
   for (let round = 0; round < 5; round++) {
     const pool = new WorkerPool<Task, number>(worker, 1);
     await pool.run(task(1));
     const last = task(2);
     const result = pool.run(last).catch((error: Error) => error.message);
-    // This thread takes no messages meanwhile: the result is there, and has not been seen, when the pool ends.
+    // This thread receives no messages meanwhile, so that the result has arrived unseen when the pool ends.
     untilBegun(last);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     await Promise.all([pool.end(), pool.end()]);
@@ -79,7 +79,7 @@ describe('tasks that can be aborted', () => {
     return pool;
   }
 
-  test.each([1, 2])('are done in the order in which they were asked for, by %i threads', async (threads) => {
+  test.each([1, 2])('run in the order of their requests, on %i threads', async (threads) => {
     const pool = await startedPool(threads);
     const done: number[] = [];
     const run = (given: Task) => pool.run(given, new EventEmitter()).then(() => done.push(given.number));
@@ -87,7 +87,7 @@ describe('tasks that can be aborted', () => {
     const first = gated.map(run);
     const others = [1, 2, 3, 4, 5, 6].map((number) => run(task(number)));
     expect(pool.waiting).toBe(6);
-    // One thread alone does the others.
+    // One thread alone runs the other tasks.
     open(gated.at(-1)!);
     await Promise.all(others);
     expect(done.slice(1)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -96,7 +96,7 @@ describe('tasks that can be aborted', () => {
     await pool.end();
   });
 
-  test('wait no longer once they are aborted, and no thread ends', async () => {
+  test('are rejected at once if they are aborted while they wait, and no thread ends', async () => {
     const pool = await startedPool(1);
     const [running, aborted, last] = [gatedTask(1), task(2), task(3)];
     const result = pool.run(running, new EventEmitter());
@@ -112,7 +112,7 @@ describe('tasks that can be aborted', () => {
     await pool.end();
   });
 
-  test('end their thread if they have begun; another does what waits, in order', async () => {
+  test('end their thread if they have begun, and another runs the waiting tasks in order', async () => {
     const pool = await startedPool(1);
     const running = gatedTask(1);
     const signal = new EventEmitter();
@@ -142,7 +142,7 @@ describe('tasks that can be aborted', () => {
   });
 });
 
-test('a pool finishes when all running tasks are done, however many end before', async () => {
+test('a pool that finishes waits until all running tasks are done', async () => {
   const pool = new WorkerPool<Task, number>(worker, 3);
   const tasks = [gatedTask(1), gatedTask(2), gatedTask(3)];
   const results = tasks.map((given) => pool.run(given, new EventEmitter()));
@@ -156,7 +156,7 @@ test('a pool finishes when all running tasks are done, however many end before',
   expect(pool.size).toBe(0);
 });
 
-test.each([undefined, new EventEmitter()])('no task begins after the end', async (signal) => {
+test.each([undefined, new EventEmitter()])('no task begins after the pool has ended', async (signal) => {
   const pool = new WorkerPool<Task, number>(worker, 1);
   await pool.run(task(1));
   await pool.end();
@@ -179,7 +179,7 @@ test.each([undefined, new EventEmitter()])(
 describe('an error of a thread', () => {
   const throwing = pathToFileURL(sandbox.save('throw.mjs', 'export default (sent) => { throw sent; }'));
 
-  /** What a pool throws if a thread throws this: the thread's own code is as it is built. */
+  /** The error that a pool throws if a thread throws this error in the form in which threads send errors. */
   async function received(error: Error): Promise<unknown> {
     const sent = await sendingErrors(() => Promise.reject(error))(undefined).catch((reason) => reason);
     const pool = new WorkerPool<unknown, void>(throwing, 1);
@@ -200,7 +200,7 @@ describe('an error of a thread', () => {
     expect(found).toBeInstanceOf(error.constructor);
   });
 
-  test('about options names them as its reader does', async () => {
+  test('about options can name them in another style, such as flags', async () => {
     const error = new OptionError((option) => `${option('beam', 8)} not with ${option('noShuffle')}`);
     const found = (await received(error)) as OptionError;
     expect(found).toBeInstanceOf(OptionError);

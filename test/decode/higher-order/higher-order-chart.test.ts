@@ -35,7 +35,7 @@ describe.each(roots)('with singleRoot $singleRoot', ({ singleRoot }) => {
     );
   });
 
-  it('says so where the candidates make no projective tree', () => {
+  it('returns false if the candidates allow no projective tree', () => {
     const arcs = new CandidateArcs();
     arcs.start(4);
     // 1 ← 3 and 2 ← 4 cross.
@@ -47,7 +47,7 @@ describe.each(roots)('with singleRoot $singleRoot', ({ singleRoot }) => {
   });
 });
 
-it('candidate arcs are the same after they were kept as numbers', () => {
+it('candidate arcs are the same after they were saved as numbers', () => {
   const random = new Random(1);
   const arcs = candidatesOf(9, 4, projectiveTrees(1)[0]!, random);
   const again = new CandidateArcs();

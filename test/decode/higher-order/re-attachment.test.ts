@@ -13,7 +13,7 @@ const cases = fc.record({
   seed: fc.integer(),
 });
 
-/** A random problem, the best projective tree, and what re-attachment makes of it. */
+/** A random problem, the best projective tree, and that tree after re-attachment. */
 function solved(
   { n, share, third, seed }: { n: number; share: number; third: boolean; seed: number },
   singleRoot: boolean,
@@ -33,7 +33,7 @@ function solved(
 describe.each([{ singleRoot: false }, { singleRoot: true }])(
   'with singleRoot $singleRoot',
   ({ singleRoot }) => {
-    it('leads to a tree that no other head of one token makes better, and never to a worse one', () => {
+    it('ends with a tree that no change of one head improves, never with a worse tree', () => {
       fc.assert(
         fc.property(cases, (one) => {
           const { n } = one;
@@ -54,7 +54,7 @@ describe.each([{ singleRoot: false }, { singleRoot: true }])(
       );
     });
 
-    it('finds the best of all trees, crossing arcs or not, in most of many random cases', () => {
+    it('finds the best of all trees, projective or not, in most random cases', () => {
       const all = Array.from({ length: 60 }, (_, seed) => ({ n: 5, share: 6, third: true, seed }));
       const best = all.filter((one) => {
         const { heads, scoreOf } = solved(one, singleRoot);
@@ -66,7 +66,7 @@ describe.each([{ singleRoot: false }, { singleRoot: true }])(
   },
 );
 
-it('leaves the confidence of a token that has no other possible head, as the only root', () => {
+it('keeps the confidence of a token without another possible head, such as the only root', () => {
   const { arcs, scores, heads } = solved({ n: 5, share: 6, third: true, seed: 1 }, true);
   const confidences = new Float64Array(6).fill(0.25);
   new ReAttachment({ singleRoot: true }).mix(arcs, scores, 1, heads, confidences);
