@@ -46,7 +46,7 @@ describe.each(roots)('marginals of projective trees, with singleRoot $singleRoot
   it.each([
     { name: 'max', semiring: maxSemiring },
     { name: 'log', semiring: logSemiring },
-  ])('with the $name semiring agree with enumeration, for up to 6 tokens', ({ semiring }) => {
+  ])('agree with enumeration in the $name semiring, for up to 6 tokens', ({ semiring }) => {
     const marginals = new ProjectiveMarginals(semiring, { singleRoot });
     fc.assert(
       fc.property(matrices, (matrix) => {

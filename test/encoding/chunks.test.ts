@@ -20,13 +20,13 @@ test('a sentence parsed in chunks has one projective tree with one root, and chu
       expect(seen).toEqual([...sentence.columns.subarray(2, 2 + one.length)]);
       expect(isTree(heads)).toBe(true);
       expect(isProjective(heads)).toBe(true);
-      // A sentence that is no longer than a chunk has what was found, several roots, too.
+      // A sentence that is no longer than a chunk keeps the heads that were found, even with several roots.
       expect(roots(heads)).toHaveLength(flat && one.length <= most ? one.length : 1);
     }),
   );
 });
 
-test('a sentence that is no longer than a chunk has the heads that are found for it as a whole', () => {
+test('a sentence that is no longer than a chunk is parsed as a whole', () => {
   fc.assert(
     fc.property(smallSentences(1, 7), (one) => {
       const { sentence } = encoded(one, ['form', 'upos']);
@@ -40,7 +40,7 @@ test('a sentence that is no longer than a chunk has the heads that are found for
   );
 });
 
-test('a chunk has the trees of guides, where what hangs outside of it hangs on the root', () => {
+test('a chunk has its part of the guides’ trees, with the root in place of heads outside the chunk', () => {
   const { sentence: whole } = encoded(sentence('a b c d e', '2 0 4 2 3'), ['form']);
   const guides = [
     { heads: Int32Array.of(-1, 2, 0, 4, 2, 3), labels: Int32Array.of(-1, 11, 12, 13, 14, 15) },

@@ -7,19 +7,19 @@ import { sentence } from '../support/sentences.ts';
 const plain = { normalize: true, stem: 'none' };
 
 describe('column encoder', () => {
-  test('a column stands between its borders, the root first', () => {
+  test('a column begins with a border and the root, and ends with a border', () => {
     const encoder = new ColumnEncoder(['form', 'upos'], plain);
     const { columns } = encoder.learn(sentence('the dog the', '2 0 2', { upos: 'D N D' }));
     expect([...columns]).toEqual([BEFORE, ROOT, 4, 5, 4, AFTER, BEFORE, ROOT, 4, 5, 4, AFTER]);
   });
 
-  test('a word never seen in training is UNKNOWN, again and again', () => {
+  test('a word never seen in training is UNKNOWN, also when it is seen again', () => {
     const encoder = new ColumnEncoder(['form'], plain);
     encoder.learn(sentence('the dog', '2 0'));
     for (let i = 0; i < 2; i++) expect(encoder.encode(sentence('the cat', '2 0')).columns[3]).toBe(UNKNOWN);
   });
 
-  test('more ways to write a number than are remembered are all that one number', () => {
+  test('all numerals are encoded as the same number, even more different ones than are remembered', () => {
     const encoder = new ColumnEncoder(['form'], plain);
     const [known] = encoder.learn(sentence('7', '0')).columns.subarray(2);
     const count = 300_000;
@@ -28,7 +28,7 @@ describe('column encoder', () => {
     expect(columns.subarray(2, -1).every((number) => number === known)).toBe(true);
   });
 
-  test('an encoder made from what another has learnt gives the same numbers', () => {
+  test('an encoder made from the saved vocabulary of another gives the same numbers', () => {
     const one = sentence('The 7 dogs', '3 3 0', { upos: 'D M N' });
     const encoder = new ColumnEncoder(['form', 'upos'], plain);
     const learnt = encoder.learn(one);
@@ -37,7 +37,7 @@ describe('column encoder', () => {
     expect(again.learnt).toEqual(encoder.learnt);
   });
 
-  test('an encoder knows the share of tokens that had something in a column, and keeps to it when it is saved', () => {
+  test('an encoder keeps the share of training tokens with a value in a column, also when it is saved', () => {
     const encoder = new ColumnEncoder(['form', 'feats'], plain);
     encoder.learn(sentence('a b c', '0 1 1', { feats: '_ x _' }));
     encoder.learn(sentence('d', '0', { feats: '_' }));
@@ -46,7 +46,7 @@ describe('column encoder', () => {
     for (const one of [encoder, again]) expect([0, 1].map((c) => one.filledShare(c))).toEqual([1, 0.25]);
   });
 
-  test('without normalising, case and numbers tell forms apart', () => {
+  test('without normalising, forms that differ in case or number stay different', () => {
     const encoder = new ColumnEncoder(['form'], { normalize: false, stem: 'none' });
     const { columns } = encoder.learn(sentence('a A 1 2', '0 1 1 1'));
     expect(new Set(columns.slice(2, 6)).size).toBe(4);
@@ -65,7 +65,7 @@ describe('the layout of columns', () => {
   const encoder = new ColumnEncoder(['form', 'upos'], plain);
   const learnt = encoder.learn(sentence('the dog', '2 0', { upos: 'D N' }));
 
-  test('a column has its tokens and three positions that are none, and follows the one before it', () => {
+  test('a column has its tokens and three other positions, and follows the column before it', () => {
     expect(learnt.columns).toHaveLength(2 * columnWidth(2));
     expect([0, 1].map((c) => columnStart(2, c))).toEqual([1, 6]);
   });
@@ -113,7 +113,7 @@ describe('stems', () => {
 });
 
 describe('common words', () => {
-  test('are the most frequent; of equally frequent ones the first seen; all others are UNKNOWN', () => {
+  test('are the most frequent ones, and the first seen of equally frequent ones; all others are UNKNOWN', () => {
     const encoder = new ColumnEncoder(['form', 'common'], plain);
     const learnt = encoder.learn(sentence('the dog saw the cat saw a bird', '0 1 1 1 1 1 1 1'));
     encoder.keepMostFrequent('common', 3, [learnt]);

@@ -9,12 +9,12 @@ function attributes(feats: Readonly<Record<string, number>>) {
 }
 
 describe('attributes of FEATS', () => {
-  test('are named, the most frequent first; layered ones are their own', () => {
+  test('are listed by name, the most frequent first, and layered ones separately', () => {
     const feats = { _: 9, 'Case=Nom|Number=Sing': 2, 'Case=Acc|Number[psor]=Sing': 1, 'Number=Plur': 2 };
     expect(attributes(feats)).toEqual([['Number'], ['Case'], ['Number[psor]']]);
   });
 
-  test('are, of features without names, those that never stand together', () => {
+  test('are groups of features that never occur together, if features have no names', () => {
     const feats = { 'ERG|NUMS|MUGM': 3, 'ABS|NUMS': 4, 'GEN|NUMP': 2, 'GEN|NUMS': 1 };
     expect(attributes(feats)).toEqual([
       ['NUMS', 'NUMS', 'NUMP'],
@@ -23,7 +23,7 @@ describe('attributes of FEATS', () => {
     ]);
   });
 
-  test('are the most frequent features, also where every word has a feature of its own', () => {
+  test('are the most frequent features, even if every word has a feature of its own', () => {
     const identifiers = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`id${i}`, 1]));
     expect(attributes({ ...identifiers, 'Case=Nom': 2, often: 3 }).map(([name]) => name)).toEqual([
       'often',
@@ -31,7 +31,7 @@ describe('attributes of FEATS', () => {
     ]);
   });
 
-  test('have a value each; none is _', () => {
+  test('have one value each, which is _ for a missing attribute', () => {
     const none = () => false;
     expect(attributeValue('Case=Nom|Number=Sing', 'Number', none)).toBe('Sing');
     expect(attributeValue('Number[psor]=Sing', 'Number', none)).toBe('_');
@@ -52,25 +52,25 @@ describe('columns of attributes', () => {
     return [2, 3].map((column) => new ValueNames(from).of(column, valueAt(encoded, column, 1)));
   };
 
-  test('are added to training sentences as they are encoded later', () => {
+  test('are added to training sentences just as to sentences that are encoded later', () => {
     expect(all.map(({ name }) => name)).toEqual(['Case', 'Number']);
     expect(learnt).toEqual(encoder.encode(training));
   });
 
-  test('give a bundle that training did not have the values that it had', () => {
+  test('have the known values of a bundle that training did not have', () => {
     expect(values('Case=Acc|Number=Sing|Tense=Past')).toEqual(['Acc', 'Sing']);
     expect(values('Number=Sing')).toEqual(['_', 'Sing']);
     expect(values('_')).toEqual(['_', '_']);
   });
 
-  test('several values are one where training had them together, else the first that it had', () => {
+  test('have several values as one if training had them together, else the first known value', () => {
     expect(values('Case=Acc,Dat')[0]).toBe('Acc,Dat');
     expect(values('Case=Ess,Nom')[0]).toBe('Nom');
     const unknown = encoder.encode(sentence('x', '0', { feats: 'Case=Ess' }));
     expect(valueAt(unknown, 2, 1)).toBe(UNKNOWN);
   });
 
-  test('are the same when they come from a model', () => {
+  test('are the same after they were saved and loaded', () => {
     const again = new ColumnEncoder(encoder.names, { normalize: true, stem: 'none' }, encoder.learnt);
     expect(again.encode(training)).toEqual(learnt);
     expect(values('Case=Ess,Nom|Number=Sing', again)).toEqual(['Nom', 'Sing']);

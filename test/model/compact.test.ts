@@ -51,7 +51,7 @@ function written(model: ModelWriter, compact: boolean): SharedArrayBuffer {
 const open = (buffer: SharedArrayBuffer) => ModelReader.fromBuffer(buffer, 'some.model').verify();
 const arraysOf = (buffer: SharedArrayBuffer) => Object.fromEntries(open(buffer).part('parser').sections());
 
-test('a compact model is a fraction of the size; its weights are quantized, the rest is as it was', () => {
+test('a compact model is less than half as large; its weights are quantized, and the rest is unchanged', () => {
   const [plain, compact] = [written(writer(), false), written(writer(), true)];
   expect(compact.byteLength).toBeLessThan(plain.byteLength / 2);
   const { arcs, 'tagger.network.weights': network, ...others } = arraysOf(compact);
@@ -70,13 +70,13 @@ test('a compact model is a fraction of the size; its weights are quantized, the 
   }
 });
 
-test('it has the same bytes each time, and rounding linear weights again changes nothing', () => {
+test('a compact model has the same bytes each time, and rounding linear weights again changes nothing', () => {
   expect(written(writer(), true)).toEqual(written(writer(), true));
   const { arcs } = arraysOf(written(writer(), true));
   expect(arraysOf(written(writer({ arcs }), true)).arcs).toEqual(arcs);
 });
 
-test('what two parts both hold is stored once; rows of word vectors are quantized', () => {
+test('a section that two parts share is stored once; rows of word vectors are quantized', () => {
   const rows = Int8Array.from({ length: 4000 }, (_, i) => Math.round(100 * Math.sin(i * i)));
   const model = writer({ 'vectors.rows': rows });
   const once = written(model, true).byteLength;
@@ -93,7 +93,7 @@ test('what two parts both hold is stored once; rows of word vectors are quantize
   expect(Math.max(...errors)).toBeLessThan(12);
 });
 
-test('threads share what it expands to, where networks’ weights stay packed: they are read once', () => {
+test('a compact model expands in shared memory, where weights of networks stay packed until they are read', () => {
   const model = open(written(writer(), true));
   const { buffer } = model;
   const versionOf = (bytes: SharedArrayBuffer) => new DataView(bytes).getUint32(Preamble.version, true);
@@ -106,19 +106,19 @@ test('threads share what it expands to, where networks’ weights stay packed: t
   expect(parser.section('tagger.network.weights', 'float32').buffer).not.toBe(buffer);
 });
 
-test('one without a network expands to a model of the format that all programs read', () => {
+test('a compact model without a network expands to a model of the ordinary format', () => {
   const { 'tagger.network.weights': _, ...others } = sections;
   const { buffer } = open(written(writer(others), true));
   expect(new DataView(buffer).getUint32(Preamble.version, true)).toBe(FORMAT_VERSION);
 });
 
-test('one that an earlier version wrote, compressed by Brotli, opens', () => {
+test('a compact model that an earlier version compressed with Brotli can be opened', () => {
   const { arcs, hashes } = Object.fromEntries(open(shared(Buffer.from(brotli, 'base64'))).sections());
   expect(arcs).toEqual(Int16Array.of(0, -16, 0, 8, 800, 0, 0, 24));
   expect(hashes).toEqual(Int32Array.of(7, 1, 7));
 });
 
-test('a damaged or truncated one is refused', () => {
+test('a damaged or truncated compact model is refused', () => {
   const right = Buffer.from(written(writer(), true));
   for (let at = 0; at < right.length; at += 101) {
     const [damaged, cut] = [shared(right), shared(right.subarray(0, at))];
@@ -128,7 +128,7 @@ test('a damaged or truncated one is refused', () => {
   }
 });
 
-/** The same file with another header and the checksums of that. */
+/** The file with a changed header and checksums that fit it. */
 function withHeader(file: Buffer, change: (text: string) => string): SharedArrayBuffer {
   const end = PREAMBLE_BYTES + file.readUInt32LE(Preamble.headerBytes);
   const header = Buffer.from(change(file.subarray(PREAMBLE_BYTES, end).toString()));
@@ -151,22 +151,22 @@ function shared(bytes: Uint8Array): SharedArrayBuffer {
 
 test.each([
   [
-    'other bytes than its length says',
+    'a length that does not fit the bytes',
     { length: 5001 },
     'damaged: section parser/probabilities cannot be unpacked',
   ],
   [
-    'weights where there were numbers',
+    'plain numbers declared to be quantized weights',
     { step: 1 },
     'damaged: section parser/probabilities cannot be unpacked',
   ],
-  ['no place in the file', { packed: undefined }, /^some\.model: damaged: its sections/],
+  ['no place in the file for a section', { packed: undefined }, /^some\.model: damaged: its sections/],
   [
-    'more than any file expands to',
+    'a section larger than any file expands to',
     { length: 1e12 },
     /^some\.model: damaged: 4,000,\d+,\d+,\d+ bytes in a file of/,
   ],
-])('hostile entries with checksums that fit are refused: %s', (_, change, problem) => {
+])('a hostile header is refused even if its checksums fit: %s', (_, change, problem) => {
   const changed = (text: string) => {
     const header = JSON.parse(text);
     for (const entry of header.sections)

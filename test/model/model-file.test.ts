@@ -35,7 +35,7 @@ writeModelFile(smallPath, smallModel());
 const small = fs.readFileSync(smallPath);
 
 /**
- * The one line a user sees on opening these bytes; fails where they are accepted or something else is thrown.
+ * The one line a user sees on opening these bytes; throws if they are accepted or another error is thrown.
  */
 function refusal(bytes: Uint8Array): string {
   try {
@@ -66,7 +66,7 @@ describe('a model file', () => {
     fc.uint32Array({ maxLength: 40 }),
   );
 
-  it('gives back the header and the bits of every array that were written', () => {
+  it('gives back the header and every array, bit by bit, as they were written', () => {
     const contents = fc.record({
       note: fc.json(),
       sections: fc.dictionary(fc.string(), numbers, { maxKeys: 6 }),
@@ -132,7 +132,7 @@ describe('a model file', () => {
     expect(refusal(new Uint8Array(0))).toBe('not a Parliament model');
   });
 
-  it('that is missing or a folder is refused with its name', () => {
+  it('is refused with its name if it is missing or a folder', () => {
     const missing = join(folder, 'missing.bin');
     expect(() => readModelFile(missing)).toThrow(`${missing}: cannot be read: no such file or folder`);
     expect(() => readModelFile(folder)).toThrow(`${folder}: cannot be read: is a folder, expected a file`);
@@ -176,7 +176,7 @@ describe('a model reader', () => {
       { paradigm: 'graph', annotator: 'tagger' },
       'the header: expected one field of paradigm, annotator, pipeline, wordVectors, encoder, not 2',
     ],
-  ])('tells by the header what a model holds, or that it does not say: %j', (header, expected) => {
+  ])('tells from the header what a model holds, or refuses an unclear header: %j', (header, expected) => {
     const writer = new ModelWriter();
     Object.assign(writer.header, header);
     const model = ModelReader.fromBuffer(modelBytes(writer), 'some.model');
@@ -193,7 +193,7 @@ describe('a model reader', () => {
     );
   });
 
-  it('checks a field of the header and names what is not as expected', () => {
+  it('checks a field of the header and names the part that is wrong', () => {
     expect(model.field('labels', z.array(z.string()))).toEqual(['nsubj', 'ünïcode']);
     expect(() => model.field('labels', z.tuple([z.string(), z.number()]))).toThrow(
       /header field labels\.1: /,

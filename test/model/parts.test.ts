@@ -35,7 +35,7 @@ function twoParts(): ModelWriter {
 }
 
 describe('a part of a model file', () => {
-  test('is the model that it was written as: header, sections, and as a file of its own byte for byte', () => {
+  test('is the model that was written, with the same header, sections and bytes in a file of its own', () => {
     const model = read(twoParts());
     expect(model.partNames).toEqual(['tagger', 'parser']);
     const part = model.part('parser');
@@ -48,7 +48,7 @@ describe('a part of a model file', () => {
     expect(written(alone)).toEqual(written(fill(new ModelWriter(), 'graph')));
   });
 
-  test('is none of the sections of the model itself', () => {
+  test('keeps its sections apart from those of the model itself', () => {
     const model = read(twoParts());
     expect([...model.sections()].map(([name]) => name)).toEqual(['own']);
     expect([...model.part('tagger').sections()].map(([name]) => name)).toEqual(['weights', 'tagger.forms']);
@@ -64,13 +64,13 @@ describe('a part of a model file', () => {
     expect(written(copy)).toEqual(written(twoParts()));
   });
 
-  test('is opened in another thread by its path', () => {
+  test('is opened by its path from the buffer of the model, as in another thread', () => {
     const { buffer, name } = read(twoParts());
     const part = ModelReader.fromBuffer(buffer, name, ['tagger']);
     expect([part.path, part.header.paradigm]).toEqual([['tagger'], 'tagger']);
   });
 
-  test('is named where its header or a section is not as expected', () => {
+  test('is named in the message if its header or a section is wrong', () => {
     const part = read(twoParts()).part('tagger');
     const file = sandbox.path('any.model');
     expect(() => part.fields('settings').text('bits')).toThrow(
@@ -86,7 +86,7 @@ describe('a part of a model file', () => {
     );
   });
 
-  test('shares large sections with others of the file', () => {
+  test('shares large sections with other parts of the file if they are equal', () => {
     const numbers = Float32Array.from({ length: 20_000 }, (_, i) => Math.sin(i));
     const writer = twoParts();
     for (const name of ['tagger', 'parser']) writer.part(`${name}-2`).section('rows', numbers.slice());
@@ -99,11 +99,11 @@ describe('a part of a model file', () => {
     expect(model.buffer.byteLength).toBeLessThan(1.5 * numbers.byteLength);
   });
 
-  test.each(['none', 'toString', '__proto__', ''])('that is not there is refused: %j', (name) => {
+  test.each(['none', 'toString', '__proto__', ''])('is refused if the file does not have it: %j', (name) => {
     expect(() => read(twoParts()).part(name)).toThrow(/any\.model: header field parts\./);
   });
 
-  test('that is damaged is found out', () => {
+  test('is refused if it is damaged', () => {
     const bytes = written(twoParts());
     bytes[bytes.length - 2] ^= 1;
     const path = sandbox.save('damaged.model', bytes);
@@ -112,7 +112,7 @@ describe('a part of a model file', () => {
     );
   });
 
-  test('has a name of its own, and its sections clash with no others', () => {
+  test('is refused if its name is taken or its sections clash with others', () => {
     const writer = twoParts();
     expect(() => writer.part('tagger')).toThrow('two parts are called tagger');
     expect(() => writer.part('tagger/one')).toThrow('a part cannot be called “tagger/one”');

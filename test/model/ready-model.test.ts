@@ -27,7 +27,7 @@ afterAll(() => {
   else process.env.PARLIAMENT_HOME = home;
 });
 
-test('a name stands for the file there, or the model of a package, or one in $PARLIAMENT_HOME/models', () => {
+test('a name stands for a file here, a package’s model, or a model in $PARLIAMENT_HOME/models', () => {
   const inHome = save('home/models/klingon.model');
   expect(modelPath('klingon')).toBe(inHome);
   const madeHere = save('home/models/klingon/klingon.model');
@@ -40,14 +40,14 @@ test('a name stands for the file there, or the model of a package, or one in $PA
 });
 
 test.each(['./vulcan', 'vulcan.model', 'models/vulcan', 'Vulcan', '-'])(
-  'what cannot be a name stays a path: %s',
+  'a path that cannot be the name of a model stays a path: %s',
   (path) => {
     save('home/models/vulcan.model');
     expect(modelPath(path)).toBe(path);
   },
 );
 
-test('a name of nothing is refused in one line that says what to do', () => {
+test('an unknown name is refused in one line that says what to do', () => {
   expect(() => readModelFile('romulan')).toThrow(
     /^romulan: cannot be read: no such file or folder, and no ready model: parliament models list names those there are; or put romulan\.model into /,
   );

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { packageFolder } from '../../src/platform/package.ts';
 import { loadedWith } from '../support/imports.ts';
 
-/** What a declaration file says of the names in it. */
+/** The names that a declaration file declares or imports. */
 interface DeclarationFile {
   /** The text of each declaration, without comments and private members, by name. */
   readonly declarations: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ interface DeclarationFile {
 
 const dist = join(packageFolder, 'dist');
 
-/** Names between braces, `type` left out: what they are called here, and where they come from. */
+/** The names between braces, without `type`: each as it is called here, and in the file that it comes from. */
 function namesIn(list: string): { local: string; name: string }[] {
   const names = list.split(',').map((each) => each.replace(/\btype\b/, '').trim());
   return names
@@ -45,7 +45,7 @@ function declarationsIn(file: string): DeclarationFile {
   return { declarations, imports };
 }
 
-/** What the entries of the API export, by `file name`; the main one exports nothing that they do not. */
+/** The exports of the API’s entries, by `file name`; the main entry exports nothing more. */
 function exported(): Map<string, { file: string; name: string }> {
   const all = new Map<string, { file: string; name: string }>();
   for (const entry of readdirSync(join(dist, 'api')).filter((name) => name.endsWith('.d.ts'))) {
@@ -63,7 +63,7 @@ function exportsOf(entry: string): { readonly file: string; readonly name: strin
   });
 }
 
-test('every type in the signature of what the API exports is exported, too', () => {
+test('every type in the signature of an export of the API is exported, too', () => {
   expect(existsSync(join(dist, 'index.d.ts')), 'npm run build comes first').toBe(true);
   const api = exported();
   expect(api.size).toBeGreaterThan(100);
@@ -81,7 +81,7 @@ test('every type in the signature of what the API exports is exported, too', () 
   expect([...missing]).toEqual([]);
 });
 
-test('the main entry has at most 80 names, all of which the entries beside it export', () => {
+test('the main entry exports at most 80 names, all of which the other entries export, too', () => {
   const api = exported();
   const names = exportsOf(join(dist, 'index.d.ts'));
   expect(names.length).toBeGreaterThan(50);
@@ -91,7 +91,7 @@ test('the main entry has at most 80 names, all of which the entries beside it ex
   expect(names.filter((each) => !isOfEntry(each))).toEqual([]);
 });
 
-test('package.json names every entry, and each entry file', () => {
+test('package.json lists the main entries and exactly the files of the folder api', () => {
   const { exports } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   const named = Object.values(exports as Record<string, { types?: string }>).flatMap(
     ({ types }) => types ?? [],
@@ -101,7 +101,7 @@ test('package.json names every entry, and each entry file', () => {
   expect(named.sort()).toEqual([...others, ...files.map((name) => `./dist/api/${name}`)].sort());
 });
 
-test('types need no types of Node, which a user may not have installed', () => {
+test('the package’s types need no types of Node, which a user may not have installed', () => {
   const wait = [
     'index.d.ts',
     'web/index.d.ts',

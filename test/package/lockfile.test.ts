@@ -25,7 +25,7 @@ function lockedPackages(file: string): [string, Locked][] {
 }
 
 test.each(['package-lock.json', 'test/package/tools/package-lock.json'])(
-  '%s has the digest of every package, and leaves where it comes from to npm’s settings',
+  '%s has the digest of every package, but no address, which npm’s settings give',
   (file) => {
     const locked = lockedPackages(file);
     expect(locked.length).toBeGreaterThan(5);
@@ -34,10 +34,10 @@ test.each(['package-lock.json', 'test/package/tools/package-lock.json'])(
   },
 );
 
-// Its script builds what npm brings built for every usual platform, and may fail: BullMQ does without.
+// Its script builds code that npm also brings ready for the usual platforms; it may fail, for BullMQ works without.
 const mayFail = 'node_modules/msgpackr-extract';
 
-test('no package that is needed runs a script of its own when it is installed', () => {
+test('no required package runs a script when it is installed', () => {
   const locked = lockedPackages('package-lock.json').filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(locked.filter(([name, { optional }]) => name !== mayFail || !optional)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UserProject } from '../support/user-project.ts';
 
-/** A program of a user's: each line after `@ts-expect-error` must not compile, all others must. */
+/** A user's program: each line after `@ts-expect-error` must not compile, all others must. */
 const program = `
 import { findParadigm, openTreebank, type ParadigmName, type ParadigmOptions, type Treebank } from 'parliament';
 import { trainAnnotator, trainParser, trainPipeline, trainStacked } from 'parliament';
@@ -69,7 +69,7 @@ isTrue<Equal<NonNullable<ParadigmOptions['graph']['decoder']>, 'chu-liu-edmonds'
 isTrue<Equal<NonNullable<ParadigmOptions['transition']['direction']>, 'left-to-right' | 'right-to-left'>>();
 `;
 
-/** A package with a paradigm of its own says what its options are. */
+/** A package with a paradigm of its own declares the options of that paradigm. */
 const extension = `
 import { trainParser } from 'parliament';
 
@@ -83,13 +83,13 @@ await trainParser('mine', 'train.conllu', { options: { smoothing: 0.5 } });
 await trainParser('mine', 'train.conllu', { options: { smooth: 0.5 } });
 `;
 
-test('training is typed by paradigm and task: names, options and values are completed, and mistakes do not compile', () => {
+test('training functions accept only known names, and the options and values of that paradigm or task', () => {
   const project = new UserProject('types');
   project.write('program.ts', program);
   expect(project.compile()).toMatchObject({ stdout: '', status: 0 });
 });
 
-test('a mistake in a call with the name of a paradigm is explained by the options of that paradigm', () => {
+test('the compiler suggests the right name for a misspelt option of a paradigm', () => {
   const project = new UserProject('wrong-types');
   const call = "trainParser('graph', 'train.conllu', { options: { epoch: 3 } })";
   project.write('program.ts', `import { trainParser } from 'parliament';\nawait ${call};\n`);

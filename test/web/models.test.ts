@@ -8,7 +8,7 @@ import { smallNetwork } from '../support/small-network.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a digest may be in capital letters; a model with another is refused', async () => {
+test('a digest may be in capital letters; a model with another digest is refused', async () => {
   const model = Uint8Array.of(1, 2, 3);
   vi.stubGlobal('fetch', async () => new Response(model));
   const digest = createHash('sha256').update(model).digest('hex');
@@ -24,13 +24,13 @@ test('bytes with another digest are refused', async () => {
   await expect(calls.load(buffer, 'model', 'abc', {} as never)).rejects.toThrow(/SHA-256 .*, expected abc$/);
 });
 
-test('a misspelt option of a vote is refused with those that there are', () => {
+test('a misspelt option of a vote is refused with the known options', () => {
   expect(() => calls.vote([[], [], []], { weight: [1, 2, 3] } as object)).toThrow(
     'vote has no option weight, expected some of weights, method, singleRoot, confidence',
   );
 });
 
-test('a model that is damaged in the cache is fetched again, and kept', async () => {
+test('a model that is damaged in the cache is fetched again and replaces it', async () => {
   const { parser, about } = await smallNetwork(20);
   const writer = new ModelWriter();
   writeParser(writer, parser, about);
@@ -52,7 +52,7 @@ test('a model that is damaged in the cache is fetched again, and kept', async ()
   expect(new Uint8Array(await kept.get(key)!.arrayBuffer())).toEqual(model);
 });
 
-test('an address without a path is fetched, not kept; a connection that is cut is reported', async () => {
+test('a blob address is fetched but not cached, and a connection that is cut is reported', async () => {
   const model = Uint8Array.of(1, 2, 3);
   vi.stubGlobal('fetch', async () => new Response(model));
   vi.stubGlobal('caches', { open: () => expect.fail('opened') });

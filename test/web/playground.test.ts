@@ -53,10 +53,10 @@ needsChromium.describe('the playground', () => {
     for (const box of await page.locator('#models input').all())
       await box.setChecked(models.includes(await box.inputValue()));
   };
-  /** A page that opens no pipeline, which takes longest. */
+  /** The address of a page without a pipeline, which would take longest to open. */
   const quickAddress = () =>
     `${address}#${new URLSearchParams({ words: `1\tDogs${'\t_'.repeat(8)}\n`, model: 'bigram' })}`;
-  /** The model of the page's form, trained in Node. */
+  /** A model trained in Node with the settings of the page's form. */
   async function trainedHere(page: Page): Promise<Buffer> {
     const [epochs, bits] = await Promise.all(
       ['epochs', 'bits'].map(async (name) => Number(await page.locator(`#option-${name}`).inputValue())),
@@ -70,7 +70,7 @@ needsChromium.describe('the playground', () => {
   }
   const parse = (page: Page) => page.getByRole('button', { name: 'Parse', exact: true }).click();
 
-  test('its five steps – parse, vote, explain, train, compare – and a link that brings all back', async () => {
+  test('can parse, vote, explain, train and compare, and a link restores all of it', async () => {
     const page = await openPage(address);
     await tree(page, 'english').waitFor();
     expect(await tree(page, 'english').locator('.word').count()).toBe(12);
@@ -104,7 +104,7 @@ needsChromium.describe('the playground', () => {
     expect(await excessWidth(page)).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
 
-    // Words that no pipeline needs to split: the page that the link opens loads none.
+    // These words are split already, so that the page of the link loads no pipeline.
     await page
       .locator('#words')
       .fill(`${readFileSync(join(folder, 'dev.conllu'), 'utf8').split('\n\n')[0]}\n`);
@@ -122,7 +122,7 @@ needsChromium.describe('the playground', () => {
     );
   });
 
-  test('by keyboard alone: goes to the trees, shows a wrong option, and keeps the focus near', async () => {
+  test('can be used by keyboard alone: the focus moves to the trees, a wrong option and nearby buttons', async () => {
     const page = await openPage(quickAddress());
     await tree(page, 'bigram').waitFor();
     await page.getByRole('link', { name: 'To the trees' }).press('Enter');
@@ -145,7 +145,7 @@ needsChromium.describe('the playground', () => {
     await page.locator('#start-training:focus').waitFor();
   });
 
-  test('tells of tags that sentences lack', async () => {
+  test('warns of tags that sentences lack', async () => {
     const page = await openPage(quickAddress());
     await tree(page, 'bigram').waitFor();
     await choose(page, 'graph', 'bigram');
@@ -169,7 +169,7 @@ needsChromium.describe('the playground', () => {
     expect(await tree(page, 'graph').locator('.word').count()).toBe(9);
   });
 
-  test('a page goes on with the files of its version, which go when no page of it is open', async () => {
+  test('keeps the files of an old version until no page of that version is open', async () => {
     const page = await openPage(quickAddress());
     await tree(page, 'bigram').waitFor();
     const versions = () =>
@@ -190,14 +190,14 @@ needsChromium.describe('the playground', () => {
     isNewer = false;
   });
 
-  test('a link that is opened in the page brings its comparison, too', async () => {
+  test('also restores the comparison of a link that is opened in the same page', async () => {
     const page = await openPage(quickAddress());
     await tree(page, 'bigram').waitFor();
     await page.goto(`${quickAddress()}&compared=graph&compared=bigram`);
     await page.locator('#scores .answer').waitFor();
   });
 
-  test('a link that is damaged, or asks for what is not there, is told', async () => {
+  test('reports a link that is damaged, or that names a model which does not exist', async () => {
     const page = await openPage('about:blank');
     const alert = async (fields: Record<string, string>) => {
       await page.goto('about:blank');
@@ -215,7 +215,7 @@ needsChromium.describe('the playground', () => {
     expect(await alert({ model: 'nobody' })).toBe('There is no model nobody here.');
   });
 
-  test('is as wide as a phone, in the light and in the dark', async () => {
+  test('fits the width of a phone and is accessible, in light and in dark mode', async () => {
     const page = await openPage(quickAddress(), { viewport: { width: 390, height: 844 } });
     await page.locator('#start-training:enabled').waitFor();
     await page.getByText('Options', { exact: true }).click();
@@ -226,7 +226,7 @@ needsChromium.describe('the playground', () => {
     }
   });
 
-  test('a treebank of one’s own: a tenth is held out; what is wrong with it is told', async () => {
+  test('holds out a tenth of a user’s treebank, and reports mistakes in it', async () => {
     const page = await openPage(quickAddress());
     await page.locator('#start-training:enabled').waitFor();
     const train = async (text: string) => {
@@ -253,7 +253,7 @@ needsChromium.describe('the playground', () => {
     expect(await page.locator('#models input[value=my-transition]').count()).toBe(0);
   });
 
-  test('a model with the name of a ready one gets a number, also if it was kept under that name', async () => {
+  test('adds a number to a model named like a ready one, also if it was kept under that name', async () => {
     const page = await openPage(quickAddress());
     await page.locator('#start-training:enabled').waitFor();
     await page.getByLabel('Paradigm').selectOption('bigram');

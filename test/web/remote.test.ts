@@ -34,7 +34,7 @@ function startRemote<Calls = Record<string, never>>(): Remote<Calls> {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a call with an argument that cannot be sent fails alone, also where it waited for another', async () => {
+test('a call with an argument that cannot be sent fails alone, even if it waited for another call', async () => {
   const remote = startRemote();
   const calls = [
     remote.call('first', []),
@@ -54,7 +54,7 @@ test('a call with an argument that cannot be sent fails alone, also where it wai
 test.each([
   ['parse', (model: Model, signal: AbortSignal) => model.parse('Dogs bark.', { signal })],
   ['explain', (model: Model, signal: AbortSignal) => model.explain({} as never, { signal })],
-] as const)('a signal ends %s and its worker', async (_, run) => {
+] as const)('an abort signal ends %s and its worker', async (_, run) => {
   const remote = startRemote<never>();
   void (remote as Remote<Record<string, never>>).call('wait', []).catch(() => undefined);
   const abort = new AbortController();
@@ -72,7 +72,7 @@ function playgroundModels(file: Response): WorkerModels {
   return new WorkerModels(new TrainedModels());
 }
 
-test('a model whose worker has died is loaded again, once', async () => {
+test('a model whose worker has died is loaded again, but only once', async () => {
   const models = playgroundModels(Response.json([{ name: 'graph', kind: 'parser', file: 'graph.model' }]));
   await models.models();
   const dogs = `1\tDogs${'\t_'.repeat(8)}\n\n`;
@@ -87,7 +87,7 @@ test('a model whose worker has died is loaded again, once', async () => {
   expect(started).toHaveLength(before + 1);
 });
 
-test('a list of models that is not there is named', async () => {
+test('a missing list of models is reported with its file name', async () => {
   const models = playgroundModels(new Response('<html>', { status: 404 }));
   await expect(models.models()).rejects.toThrow('models.json cannot be fetched: 404');
 });

@@ -4,7 +4,7 @@ import { type TrainedModel, TrainedModels } from '../../web/playground/trained-m
 beforeEach(() => vi.stubGlobal('location', new URL('http://localhost/playground/')));
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a browser stores of a page between sessions. */
+/** Stands in for the browser’s cache, and returns the responses that it keeps between sessions. */
 function keptByBrowser(): Map<string, Response> {
   const responses = new Map<string, Response>();
   const store = {
@@ -40,7 +40,7 @@ test('a name that is taken gets the first free number', async () => {
   expect(models.freeName('corpus-2024')).toBe('corpus-2024-2');
 });
 
-test('a model that was kept stays kept where the page renames it', async () => {
+test('a model that was kept stays kept if the page renames it', async () => {
   keptByBrowser();
   const first = await openModels();
   first.add(model);
@@ -53,7 +53,7 @@ test('a model that was kept stays kept where the page renames it', async () => {
   expect((await openModels()).all).toEqual([renamed]);
 });
 
-test('a model that another tab has kept is not replaced by one of its name, nor is what cannot be read in the way', async () => {
+test('a model does not replace one of the same name from another tab, unless that one is damaged', async () => {
   const responses = keptByBrowser();
   const [here, there] = [await openModels(), await openModels()];
   there.add(model);
@@ -69,7 +69,7 @@ test('a model that another tab has kept is not replaced by one of its name, nor 
   expect((await openModels()).all).toEqual([own]);
 });
 
-test('a model that is removed while it is being kept does not come back, nor does what cannot be read', async () => {
+test('a model that is removed while it is being kept does not come back, and damaged ones are ignored', async () => {
   const responses = keptByBrowser();
   const models = await openModels();
   models.add(model);
@@ -80,7 +80,7 @@ test('a model that is removed while it is being kept does not come back, nor doe
   expect((await openModels()).all).toEqual([]);
 });
 
-test('where the browser blocks the data of sites, models can be used, but not kept', async () => {
+test('if the browser blocks the data of sites, models can be used, but not kept', async () => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('blocked', 'SecurityError')) });
   const models = await openModels();
   models.add(model);

@@ -26,7 +26,7 @@ test.each([
   ['CoNLL-U Plus', `# global.columns = ID FORM HEAD DEPREL\n${plus.join('')}`],
   ['JSON Lines', sentences.map((sentence) => formatSentence(sentence, 'json')).join('')],
   ['three columns', sentences.map((sentence) => formatSentence(sentence, 'three-column')).join('')],
-])('without a file to hold out, every tenth sentence is held out, in %s', async (_, text) => {
+])('every tenth sentence is held out if no held-out file is chosen: %s', async (_, text) => {
   choose('own.txt', text);
   const { train, dev } = await chosenTreebanks();
   expect([train.name, dev!.name]).toEqual(['own.txt', 'every tenth sentence of own.txt']);
@@ -36,7 +36,7 @@ test.each([
   expect(formsOf(train.text)).toEqual(all.filter((_, i) => i % 10 !== 9));
 });
 
-test('CoNLL-U is split as it is, and small files are not split', async () => {
+test('CoNLL-U sentences are split off unchanged, and small files are not split', async () => {
   choose('own.conllu', conllu);
   expect((await chosenTreebanks()).dev!.text).toBe(
     [9, 19].map((i) => `${conllu.split('\n\n')[i]}\n\n`).join(''),

@@ -45,7 +45,7 @@ declare global {
 const text = 'The old dogs bark all night, and nobody knows why.\n\nA cat sleeps.';
 const html = `<!doctype html><link rel="icon" href="data:,"><script type="module">
 import * as web from '/web/index.js'; globalThis.web = web;</script>`;
-// As strict as a page may be: no shared memory, and of what is evaluated only WebAssembly.
+// The strictest rules that a page may have: no shared memory, and only WebAssembly may be compiled.
 const headers = {
   'Content-Security-Policy':
     "default-src 'self' data:; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'",
@@ -103,7 +103,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('a parser tells of tags that sentences lack', async () => {
+  test('a parser warns of tags that sentences lack', async () => {
     const { warnings, notices } = await page.evaluate(async (train) => {
       const parser = await web.trainParser('bigram', train);
       const warnings: string[] = [];
@@ -115,7 +115,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
     expect(notices).toEqual(warnings);
   });
 
-  test('a pipeline, compact, parses, explains and draws as in Node', async () => {
+  test('a compact pipeline parses, explains and draws as in Node', async () => {
     const found = await page.evaluate(async (text) => {
       globalThis.model = await web.loadPipeline('small.model');
       const sentences = await model.parse(text, { confidence: true });
@@ -132,7 +132,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
     expect(found).toMatchObject({ picture: '<svg', parts: ['tokenizer', 'tagger', 'lemmatizer', 'parser'] });
   });
 
-  test('a model whose digest is given is kept: it needs no network the second time', async () => {
+  test('a model with a given digest is kept, and not fetched the second time', async () => {
     const load = (digest: string) =>
       page.evaluate(async (digest) => {
         const model = await web.loadPipeline('small.model', { digest });
@@ -149,36 +149,39 @@ needsChromium.describe('parliament/web, in a browser', () => {
     ['graph', { epochs: 2, bits: 16 }],
     ['transition', { epochs: 2, beam: 1, bits: 16 }],
     ['network', { epochs: 2, units: 16 }],
-  ] as const)('%s: trained in the page, it has the bytes of one that Node trained', async (name, options) => {
-    const file = join(folder, `${name}.model`);
-    writeFileSync(join(folder, 'train.conllu'), train);
-    writeFileSync(join(folder, 'dev.conllu'), gold);
-    const { parser, about } = await trainParser(name, join(folder, 'train.conllu'), {
-      options: options as object,
-      dev: join(folder, 'dev.conllu'),
-    });
-    saveParser(file, parser, about);
-    const found = await page.evaluate(
-      async ({ name, options, train, gold }) => {
-        const dev = { name: 'dev.conllu', text: gold };
-        let reports = 0;
-        const onProgress = () => reports++;
-        const given = { options: options as object, dev, onProgress };
-        const model = await web.trainParser(name, { name: 'train.conllu', text: train }, given);
-        const digest = await crypto.subtle.digest(
-          'SHA-256',
-          (await model.bytes()) as Uint8Array<ArrayBuffer>,
-        );
-        model.close();
-        return { reports, digest: [...new Uint8Array(digest)] };
-      },
-      { name, options, train, gold },
-    );
-    expect(Buffer.from(found.digest)).toEqual(createHash('sha256').update(readFileSync(file)).digest());
-    expect(found.reports).toBeGreaterThan(0);
-  });
+  ] as const)(
+    'a %s parser trained in the page has the same bytes as one trained in Node',
+    async (name, options) => {
+      const file = join(folder, `${name}.model`);
+      writeFileSync(join(folder, 'train.conllu'), train);
+      writeFileSync(join(folder, 'dev.conllu'), gold);
+      const { parser, about } = await trainParser(name, join(folder, 'train.conllu'), {
+        options: options as object,
+        dev: join(folder, 'dev.conllu'),
+      });
+      saveParser(file, parser, about);
+      const found = await page.evaluate(
+        async ({ name, options, train, gold }) => {
+          const dev = { name: 'dev.conllu', text: gold };
+          let reports = 0;
+          const onProgress = () => reports++;
+          const given = { options: options as object, dev, onProgress };
+          const model = await web.trainParser(name, { name: 'train.conllu', text: train }, given);
+          const digest = await crypto.subtle.digest(
+            'SHA-256',
+            (await model.bytes()) as Uint8Array<ArrayBuffer>,
+          );
+          model.close();
+          return { reports, digest: [...new Uint8Array(digest)] };
+        },
+        { name, options, train, gold },
+      );
+      expect(Buffer.from(found.digest)).toEqual(createHash('sha256').update(readFileSync(file)).digest());
+      expect(found.reports).toBeGreaterThan(0);
+    },
+  );
 
-  test('vote, evaluate and compare give what they give in Node', async () => {
+  test('vote, evaluate and compare give the same results as in Node', async () => {
     const outputs = [1, 2, 3].map((k) => wrong(gold, k));
     const found = await page.evaluate(
       async ({ gold, outputs }) => {
@@ -202,7 +205,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
     const right = inMemory(readSentences(gold), 'text');
     expect(found.scores).toEqual(await evaluate(right, treebanks[0]!));
     const { comparison } = await compare(right, treebanks, { rounds: 50 });
-    // Of p-values the last digits are those of the engine's exponential function.
+    // The last digits of p-values depend on the engine's exponential function.
     const { significance: _, ...others } = comparison;
     expect(found.comparison).toMatchObject(others);
   });
@@ -218,7 +221,7 @@ needsChromium.describe('parliament/web, in a browser', () => {
     expect(await plain.locator('#trees svg').count()).toBe(sentences.length);
   });
 
-  /** A project with the package and the script of docs/web.md; `bundle` writes main.js, or its page, into the folder that is served. */
+  /** Opens a page with the script of docs/web.md, which `bundle` bundles into the folder that is served. */
   async function bundled(name: string, bundle: (project: string) => Promise<unknown>): Promise<void> {
     const project = join(folder, name);
     mkdirSync(join(project, 'node_modules'), { recursive: true });
@@ -233,20 +236,20 @@ needsChromium.describe('parliament/web, in a browser', () => {
     expect(await opened.locator('#trees svg').count()).toBe(1);
   }
 
-  test('a page that Vite bundles, as docs/web.md says, does, too', () =>
+  test('a page that Vite bundles as docs/web.md says draws a tree', () =>
     bundled('vite', (project) => {
       writeFileSync(join(project, 'vite.config.mjs'), documented('js')[1]!);
       return build({ root: project, logLevel: 'error', build: { outDir: folder, emptyOutDir: false } });
     }));
 
-  test('so does a page that webpack bundles, without settings', () =>
+  test('a page that webpack bundles without settings draws a tree', () =>
     bundled('webpack', async (context) => {
       const compiler = webpack({ mode: 'none', context, entry: './main.js', output: { path: folder } });
       const stats = await promisify(compiler.run.bind(compiler))();
       expect(stats!.compilation.errors).toEqual([]);
     }));
 
-  test('what is wrong is told as in Node; what is cancelled ends', async () => {
+  test('mistakes give the same errors as in Node, and training can be cancelled', async () => {
     const found = await page.evaluate(async (train) => {
       const told = (error: Error) => `${error.name}: ${error.message}`;
       const stopped = AbortSignal.timeout(50);
@@ -270,14 +273,14 @@ needsChromium.describe('parliament/web, in a browser', () => {
   });
 });
 
-/** The blocks of code in docs/web.md of a language. */
+/** The code blocks of a language in docs/web.md. */
 const documented = (language: string) =>
   Array.from(
     readFileSync(join(packageFolder, 'docs', 'web.md'), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms),
     ([, found, code]) => (found === language ? code! : ''),
   ).filter((code) => code !== '');
 
-/** The same with every k-th head wrong. */
+/** The sentences with wrong heads, fewer for a larger `k`. */
 function wrong(text: string, k: number): string {
   const sentences = readSentences(text).map((sentence) => {
     const heads = sentence.heads.map((head, d) => (d > 0 && d % (k + 2) === 0 && head !== 0 ? 0 : head));

@@ -31,7 +31,7 @@ describe('a template is read as fields', () => {
     expect(arcs.read('hf hp+1 dpx-12')).toEqual([field('h', 'f'), field('h', 'p', 1), field('d', 'px', -12)]);
   });
 
-  test('with numbered nodes, moves from one to another, values that are no columns, and words', () => {
+  test('with numbered nodes, moves from one to another, values that are not columns, and words', () => {
     expect(stack.read('s0f b1t+2 s2LL2Hf s0rl s0r distance')).toEqual([
       field('s0', 'f'),
       field('b1', 't', 2),
@@ -42,13 +42,13 @@ describe('a template is read as fields', () => {
     ]);
   });
 
-  test('however many blanks stand between them', () => {
+  test('with any number of blanks between them', () => {
     expect(arcs.read('  hf \t dp ')).toEqual(arcs.read('hf dp'));
     expect(canonical('  hf \t dp ')).toBe('hf dp');
   });
 });
 
-describe('refused is, with what was expected,', () => {
+describe('a template is refused, with what was expected, if it has the field', () => {
   const ofArcs = 'expected h or d, one of f, p or px, and for a neighbour an offset, as in +1';
   test.each(['', 'hq', 'bf', 'hf+0', 'hf+100', 'hf1', 'hfp', 'Hf', 'hfd', 'h', 'f'])('“%s”', (wrong) => {
     const template = `hf ${wrong}`.trim();
@@ -67,12 +67,12 @@ describe('refused is, with what was expected,', () => {
   });
 });
 
-test('the legend names everything that may be used, and every example in it can be read', () => {
+test('the legend lists every node, move, value, offset and word that may be used', () => {
   const names = stack.legend().map((line) => line.split(/\s+/)[0]);
   expect(names).toEqual(['s0', 'b0', 'L', 'L2', 'H', 'f', 't', 'r', 'rl', '+1', 'distance']);
 });
 
-test('values read columns: p the coarse tag, x the fine one if there is one, px both, t each in turn', () => {
+test('values stand for columns: p the coarse tag, x the fine one if any, px both, t each in turn', () => {
   const both = ['upos', 'xpos'] as const;
   expect(['p', 'x', 'px', 't', 'm'].map((value) => columnsOfValue(value, both, 'xpos'))).toEqual([
     ['upos'],
@@ -94,7 +94,7 @@ test('values read columns: p the coarse tag, x the fine one if there is one, px 
 describe('single features', () => {
   const notation = new Notation({ nodes: { h: 'head', d: 'dependent' }, columns: ['m', 'p'] });
 
-  test('are values by the name of their attribute, with an offset or without', () => {
+  test('are values named after their attribute, with or without an offset', () => {
     const read = notation.read('hm:Case+1 dm:Number[psor] dm:BIZ- hm');
     expect(read.map(({ value, offset }) => [value, offset])).toEqual([
       ['m:Case', 1],

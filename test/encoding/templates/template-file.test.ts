@@ -13,7 +13,7 @@ import { HeaderFields } from '../../../src/model/header-fields.ts';
 const notation = new Notation({ nodes: { h: 'head', d: 'dependent' }, columns: ['f', 'p'] });
 const legend = notation.legend();
 
-/** A template may not stand twice in a list, so that checks that look at earlier ones are seen. */
+/** Refuses a template that is twice in a list, which shows that checks get the earlier templates. */
 function check(template: string, earlier: readonly string[]): void {
   notation.read(template);
   if (earlier.includes(template)) throw new UsageError(`template “${template}”: again`);
@@ -22,18 +22,18 @@ const sections = { arcs: { legend, check }, labels: { legend, check } };
 const read = (text: string) => readTemplateFile(text, 'my.templates', sections);
 
 describe('a file of templates', () => {
-  test('has one a line, in sections, of which the first needs no heading; comments and blank lines do not count', () => {
+  test('has one template a line, in sections; the first needs no heading, and comments are ignored', () => {
     expect(read('# mine\nhf  dp\n\nhp dp # tags\r\n[labels]\ndf\n')).toEqual({
       arcs: ['hf dp', 'hp dp'],
       labels: ['df'],
     });
   });
 
-  test('goes on with a section where its heading comes again', () => {
+  test('continues a section if its heading appears again', () => {
     expect(read('[labels]\ndf\n[arcs]\nhf\n[ labels ]\ndp')).toEqual({ labels: ['df', 'dp'], arcs: ['hf'] });
   });
 
-  test('is refused with the line of a field that is none', () => {
+  test('is refused with the line of an unknown field', () => {
     expect(() => read('hf\n\nhf dq # ?\n')).toThrow(
       new InputError(
         'template “hf dq”: “dq” is not a field, expected h or d, one of f or p, and for a neighbour an offset, as in +1',
@@ -47,12 +47,12 @@ describe('a file of templates', () => {
     ['hf\nhp\nhf', 'my.templates:3: template “hf”: again'],
     ['# nothing\n', 'my.templates: no template in it'],
     ['', 'my.templates: no template in it'],
-  ])('is refused with the line of what is wrong: %j', (text, message) => {
+  ])('is refused with the line of the mistake, if it has one: %j', (text, message) => {
     expect(() => read(text)).toThrow(message);
   });
 });
 
-test('a list of templates is checked as a file is', () => {
+test('a list of templates is checked like a file', () => {
   expect(() => checkTemplates(['hf', 'dp', 'hf'], sections.arcs)).toThrow(
     new UsageError('template “hf”: again'),
   );
@@ -71,7 +71,7 @@ test('training refuses more templates than a model file may have', () => {
   expect(() => chosenOf([given], 'arcs', sections.arcs, {})).toThrow('more than 1024 templates of arcs');
 });
 
-test('what is printed can be read back', () => {
+test('printed templates can be read back', () => {
   const groups = {
     arcs: [
       { title: 'words', templates: ['hf', 'df'] },

@@ -1,4 +1,4 @@
-/** What a user of the package may write in TypeScript: two parsers are trained, saved, loaded, and vote, as one too. */
+/** A user's program in TypeScript: two parsers are trained, saved, loaded and vote, also as one ensemble. */
 import {
   Catalogue,
   type Ensemble,
