@@ -41,7 +41,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the README, the guide and the page on comparing', () => {
-  test('keep the README shorter than 200 lines, and its pictures small', () => {
+  test('include a README of fewer than 200 lines, with small pictures', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     expect(readme.split('\n').length).toBeLessThan(200);
     const pictures = [...readme.matchAll(/\]\((docs\/pictures\/[^)]*)\)/g)].map(([, path]) => path!);

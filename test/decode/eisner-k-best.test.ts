@@ -39,7 +39,7 @@ function expectDistinctTrees(trees: readonly Int32Array[], n: number, singleRoot
 }
 
 describe.each([{ singleRoot: false }, { singleRoot: true }])(
-  'with singleRoot $singleRoot',
+  'EisnerKBest with singleRoot $singleRoot',
   ({ singleRoot }) => {
     it('finds the k best of all projective trees, all different, on random graphs of up to 7 nodes', () => {
       fc.assert(
@@ -104,11 +104,11 @@ describe.each([{ singleRoot: false }, { singleRoot: true }])(
   },
 );
 
-it('breaks ties in a fixed order', () => {
+it('EisnerKBest breaks ties in a fixed order', () => {
   const trees = kBest({ n: 2, scores: new Float32Array(9) }, false, 10);
   expect(trees.map((heads) => heads.join(' '))).toEqual(['-1 0 1', '-1 2 0', '-1 0 0']);
 });
 
-it('finds the one tree of a sentence without tokens', () => {
+it('EisnerKBest finds the one tree of a sentence without tokens', () => {
   expect(kBest({ n: 0, scores: Float32Array.of(Number.NaN) }, true, 3)).toEqual([Int32Array.of(-1)]);
 });

@@ -188,7 +188,7 @@ describe('docs/figures.json', () => {
     ['1 min 38 s', '1 min 38 s', true],
     ['0', 4, false],
     ['–', 1, false],
-  ])('counts %s on a page as showing the value %s: %s', (shown, value, expected) => {
+  ])('is rightly quoted by %s if the value is %s: %s', (shown, value, expected) => {
     expect(isShown({ figure: 'x', shown, value })).toBe(expected);
   });
 });

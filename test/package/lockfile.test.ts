@@ -25,7 +25,7 @@ function lockedPackages(file: string): [string, Locked][] {
 }
 
 test.each(['package-lock.json', 'test/package/tools/package-lock.json'])(
-  '%s has the digest of every package, but no address, which npm’s settings give',
+  '%s has the digest of every package, but leaves its address to npm’s settings',
   (file) => {
     const locked = lockedPackages(file);
     expect(locked.length).toBeGreaterThan(5);
@@ -34,7 +34,7 @@ test.each(['package-lock.json', 'test/package/tools/package-lock.json'])(
   },
 );
 
-// Its script builds code that npm also brings ready for the usual platforms; it may fail, for BullMQ works without.
+// Its script may fail: npm also brings this code prebuilt for the usual platforms, and BullMQ works without it.
 const mayFail = 'node_modules/msgpackr-extract';
 
 test('no required package runs a script when it is installed', () => {

@@ -15,7 +15,7 @@ const cases = fc.record({
   seed: fc.integer(),
 });
 
-describe.each(roots)('with singleRoot $singleRoot', ({ singleRoot }) => {
+describe.each(roots)('the higher-order chart with singleRoot $singleRoot', ({ singleRoot }) => {
   it('finds the best projective tree over the candidates, up to 7 tokens', () => {
     const chart = new HigherOrderChart({ singleRoot });
     fc.assert(

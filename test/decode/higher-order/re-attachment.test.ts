@@ -31,7 +31,7 @@ function solved(
 }
 
 describe.each([{ singleRoot: false }, { singleRoot: true }])(
-  'with singleRoot $singleRoot',
+  're-attachment with singleRoot $singleRoot',
   ({ singleRoot }) => {
     it('ends with a tree that no change of one head improves, never with a worse tree', () => {
       fc.assert(
@@ -66,7 +66,7 @@ describe.each([{ singleRoot: false }, { singleRoot: true }])(
   },
 );
 
-it('keeps the confidence of a token without another possible head, such as the only root', () => {
+it('re-attachment keeps the confidence of a token without another possible head, as of the only root', () => {
   const { arcs, scores, heads } = solved({ n: 5, share: 6, third: true, seed: 1 }, true);
   const confidences = new Float64Array(6).fill(0.25);
   new ReAttachment({ singleRoot: true }).mix(arcs, scores, 1, heads, confidences);
