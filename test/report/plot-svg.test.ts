@@ -16,9 +16,7 @@ const graph: PlotSeries = {
 
 const number = '(-?[\\d.]+)';
 
-/**
- * Where the markers are, series by series: those of the points (which have titles), or those of the names.
- */
+/** The places of the markers, series by series, either of the points (which have titles) or of the names. */
 function markers(svg: string, kind: 'points' | 'names'): { x: number; y: number }[] {
   const end = kind === 'points' ? '<title>' : '</path>';
   const marker = new RegExp(
@@ -33,7 +31,7 @@ function texts(svg: string, kind: string): { x: number; y: number; text: string 
   return [...svg.matchAll(text)].map((match) => ({ x: +match[1]!, y: +match[2]!, text: match[3]! }));
 }
 
-/** The pieces of each line, as numbers of points. */
+/** The number of points in each piece of each line. */
 function lines(svg: string): number[][] {
   return [...svg.matchAll(/class="line" d="([^"]*)"/g)].map(([, path]) =>
     [...path!.matchAll(/M[^M]*/g)].map(([piece]) => piece.match(/[ML]/g)!.length),
@@ -78,14 +76,14 @@ test('the title, both axes and every series are named', () => {
   expect(texts(svg, 'name').map(({ text }) => text)).toEqual(['graph', 'vote']);
 });
 
-test('points stand where the axes say: in proportion, to the right and up', () => {
+test('larger values are further to the right and higher, in proportion', () => {
   const [a, b, c] = markers(draw(graph), 'points');
   expect((c!.x - b!.x) / (b!.x - a!.x)).toBeCloseTo(2, 1);
   expect((a!.y - b!.y) / (b!.y - c!.y)).toBeCloseTo(2, 1);
   expect([b!.x > a!.x, b!.y < a!.y]).toEqual([true, true]);
 });
 
-test('on a logarithmic axis doubled sizes are as far apart, with a tick at each', () => {
+test('on a logarithmic axis doubled sizes are at equal distances, with a tick at each', () => {
   const titles = { title: 'Learning curve', xLabel: 'sentences', yLabel: 'UAS, percent' };
   const svg = linePlot({ ...titles, series: [graph], isLogarithmic: true });
   const [a, b, c] = markers(svg, 'points');
@@ -94,7 +92,7 @@ test('on a logarithmic axis doubled sizes are as far apart, with a tick at each'
   expect(ticks.map(({ text }) => text)).toEqual(['1,000', '2,000', '4,000']);
 });
 
-test('a tick stands where a point of its value does', () => {
+test('a tick is at the same place as a point with its value', () => {
   const points = [0, 1, 2, 3, 4].map((i) => ({ x: i, y: 10 * i }));
   const svg = draw({ name: 's', points });
   const ticks = texts(svg, 'tag').filter(({ text }) => numberText.test(text));
@@ -107,7 +105,7 @@ test('a tick stands where a point of its value does', () => {
   });
 });
 
-test('the horizontal axis of whole numbers has no ticks between them', () => {
+test('a horizontal axis of whole numbers has ticks only at whole numbers', () => {
   for (let last = 0; last <= 40; last++) {
     const svg = draw({
       name: 's',
@@ -152,7 +150,7 @@ describe('a point without a figure', () => {
     expect(svg).not.toContain('NaN');
   });
 
-  test('between two others leaves each of them its marker', () => {
+  test('between two others does not hide their markers', () => {
     const points = [1, Number.NaN, 3].map((y, x) => ({ x, y }));
     expect(markers(draw({ name: 's', points }), 'points')).toHaveLength(2);
   });
@@ -165,12 +163,12 @@ test('a single point stands in the middle of the picture', () => {
   expect(markers(svg, 'points')).toEqual([{ x: ticks[1]!.x, y: expect.any(Number) }]);
 });
 
-test('a plot of nothing has axes, and the names of its series', () => {
+test('a plot without points has axes and the names of its series', () => {
   expect(texts(draw(), 'tag').filter(({ text }) => numberText.test(text)).length).toBeGreaterThan(2);
   expect(texts(draw({ name: 'empty', points: [] }), 'name')).toHaveLength(1);
 });
 
-test('any points: each with a figure is drawn once, all is within the picture, and no coordinate is not a number', () => {
+test('for any series, each finite point is drawn once, inside the picture, with finite coordinates', () => {
   fc.assert(
     fc.property(anySeries, (series) => {
       const svg = draw(...series);
@@ -190,12 +188,12 @@ test('any points: each with a figure is drawn once, all is within the picture, a
   );
 });
 
-test('values too close to tell apart have an axis, too', () => {
+test('values too close to distinguish also have an axis with finite numbers', () => {
   const points = [0, 5e-324].map((y, x) => ({ x, y }));
   expect(draw({ name: 'a', points })).not.toMatch(/NaN|Infinity/);
 });
 
-test('names stand beside the ends of their lines, but never over each other', () => {
+test('names are beside the ends of their lines and never overlap', () => {
   const svg = draw(graph);
   expect(markers(svg, 'names')[0]!.y).toBe(markers(svg, 'points')[2]!.y);
   fc.assert(
@@ -211,7 +209,7 @@ test('names stand beside the ends of their lines, but never over each other', ()
 
 const fiftySix = Array.from({ length: 56 }, (_, i) => ({ name: `s${i}`, points: [] }));
 
-test('the axis shows the names of values in order, and leaves out those that there is no room for', () => {
+test('an axis of named values leaves out names that do not fit, and bars show intervals', () => {
   const plot = (names: readonly string[]) =>
     linePlot({
       ...{ title: 't', xLabel: 'distance', yLabel: 'F1', xNames: names },
@@ -257,7 +255,7 @@ function contrast(a: string, b: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-test('names have a contrast of at least 4.5 to the ground, in light and in dark', () => {
+test('names have a contrast of at least 4.5 to the background, in the light and the dark theme', () => {
   const style = draw(graph).split('<style>').at(-1)!;
   const [light, dark] = style.split('@media').map((part) => part.matchAll(/\.colour-\d \{ color: (#\w{6})/g));
   const grounds = [
@@ -271,7 +269,7 @@ test('names have a contrast of at least 4.5 to the ground, in light and in dark'
   }
 });
 
-test('the plot is told in words, and a point that is rested on tells its figures', () => {
+test('the plot is described in words, and each point has a tooltip with its figures', () => {
   const svg = draw(graph, { name: 'vote', points: [{ x: 1000, y: 100 / 3 }] });
   expect(svg).toContain('<title>Learning curve</title>');
   expect(svg).toContain(
@@ -280,7 +278,7 @@ test('the plot is told in words, and a point that is rested on tells its figures
   expect(svg).toContain('<title>graph: 1000, 80 ± 2</title>');
 });
 
-test('what XML reserves is escaped', () => {
+test('characters reserved in XML are escaped', () => {
   const svg = linePlot({
     title: '<t>',
     xLabel: '<x>',
@@ -291,7 +289,7 @@ test('what XML reserves is escaped', () => {
   expect(texts(svg, 'name')[0]!.text).toBe('&#60;n&#62;');
 });
 
-test('the frontier of accuracy over speed goes through the points that no other beats in both', () => {
+test('the frontier of accuracy over speed goes through the points that no other point beats in both', () => {
   const at = (name: string, x: number, y: number): PlotSeries => ({ name, points: [{ x, y }] });
   const series = [at('fast', 1000, 80), at('beaten', 900, 79), at('accurate', 10, 90), at('slow', 9, 90)];
   const svg = frontierPlot({ title: 'Frontier', xLabel: 'words/s', yLabel: 'LAS', series });

@@ -29,7 +29,7 @@ import { inflected } from '../../support/small-pipeline.ts';
 
 const sandbox = new Sandbox('explanation');
 const [, plain] = readSentences(sampleText('dev'));
-/** Words that try to leave their place in the page. */
+/** A sentence whose id and one word contain HTML. */
 const sentence: Sentence = {
   ...plain,
   forms: plain.forms.map((form, d) => (d === 3 ? hostile : form)),
@@ -48,12 +48,12 @@ async function explained(paradigm: string, options: object): Promise<ParseExplan
 const steps = explained('transition', { epochs: 1, bits: 14, beam: 1 });
 const rounds = explained('graph', { epochs: 1, bits: 14 });
 
-describe('moments of a search', () => {
+describe('the frames of a search', () => {
   test.each([
     ['steps', () => steps],
     ['rounds', () => rounds],
     ['spans', () => explained('graph', { epochs: 1, bits: 14, decoder: 'eisner' })],
-  ])('the last of the %s shows the tree, and each tells which arcs are new in it', async (_name, get) => {
+  ])('end with the parser’s tree, and each lists the arcs that it adds (%s)', async (_name, get) => {
     const whole = await get();
     const frames = framesOf(whole);
     expect(frames.at(-1)!.heads).toEqual(whole.tree.heads);
@@ -64,13 +64,13 @@ describe('moments of a search', () => {
   });
 });
 
-test('a step has its number, and no second total beside that of the moments', async () => {
+test('the title of a step has its number, but not the number of all steps', async () => {
   const titles = framesOf(await steps).map(({ title }) => title);
   expect(titles[0]).toMatch(/^Step 1: /);
   expect(titles.join()).not.toMatch(/Step \d+ of/);
 });
 
-test('a row of trees is cut with a sign, on both sides', () => {
+test('a long row of trees is shortened with … on both sides', () => {
   const tokens = Array.from('0123456789abcd', (form) => ({ form, tag: 'X' }));
   const step = { row: [...tokens.keys()].slice(1), focus: 5, action: 'right', margin: 1, actions: [] };
   const tree = { heads: tokens.map(() => 0), labels: tokens.map(() => '_') };
@@ -79,7 +79,7 @@ test('a row of trees is cut with a sign, on both sides', () => {
   expect(tables[0].table.rows[0][1]).toBe('… 2 3 4 5 [6 7] 8 9 a b …');
 });
 
-test('the navigation of a page without steps names the tree', async () => {
+test('the navigation of a page without steps links to the tree', async () => {
   const { tokens, tree, notices } = await rounds;
   const page = explanationPage({
     ...{ paradigm: 'pipeline', parts: ['tagger'], columns: {}, parser: undefined },
@@ -89,18 +89,18 @@ test('the navigation of a page without steps names the tree', async () => {
   expect(page).not.toContain('Step by step');
 });
 
-test('all that the page says of a sentence is escaped', async () => {
+test('HTML in the title and the words of a sentence is escaped', async () => {
   const page = explanationPage(await rounds, { title: hostile });
   expect(page).not.toContain('<img');
   expect(page).toContain('&#60;img');
 });
 
-test('words with their numbers stand apart from the text around them, in a script of any direction', async () => {
+test('words with their numbers are isolated from the writing direction of the text around them', async () => {
   const page = explanationPage(await explained('graph', { epochs: 1, bits: 14, decoder: 'eisner' }));
   expect(page).toMatch(/<h3>Complete span \d+–\d+, head <bdi>[^<]+ \(\d+\)<\/bdi>: [\d,.−-]+<\/h3>/);
 });
 
-test('arcs and labels that differ from the gold tree are marked, but not where arcs are lifted', async () => {
+test('arcs and labels that differ from the gold tree are marked, but not if arcs are lifted', async () => {
   const { tree, ...others } = await rounds;
   const gold = {
     heads: tree.heads.map((head, d) => (d === 4 ? (head === 1 ? 2 : 1) : head)),
@@ -111,7 +111,7 @@ test('arcs and labels that differ from the gold tree are marked, but not where a
     const count = (text: string) => page.split(text).length - 1;
     return [count('class="wrong-head"'), count('class="wrong-label"'), count('✗ marks arcs')];
   };
-  // Each picture marks its own arcs.
+  // The pictures of the rounds mark wrong arcs, too.
   const [heads, labels] = marksOf({ gold: tree });
   expect(labels).toBe(0);
   expect(marksOf({ gold })).toEqual([expect.toSatisfy((n) => n > heads), expect.toSatisfy((n) => n > 0), 1]);
@@ -122,7 +122,7 @@ test('arcs and labels that differ from the gold tree are marked, but not where a
   expect(page).not.toContain('✗');
 });
 
-needsChromium.describe('the page in a browser', () => {
+needsChromium.describe('the explanation page in a browser', () => {
   const openPage = browserPages({ isOwn: isFileOrData });
   const addresses = new Map<string, string>();
 
@@ -138,7 +138,7 @@ needsChromium.describe('the page in a browser', () => {
   const place = (page: Page) => page.locator('#place').textContent();
   const shownArcs = (page: Page) => page.locator('.picture:not(.away) g:not(.away) path.arc').count();
 
-  test('goes forward and back by buttons, keys and slider, and shows the arcs that there are', async () => {
+  test('steps forward and back by buttons, keys and slider, and shows the arcs found so far', async () => {
     const page = await open('steps');
     const count = (await page.locator('.frame').count()).toString();
     expect(await place(page)).toBe(`1 of ${count}`);
@@ -161,7 +161,7 @@ needsChromium.describe('the page in a browser', () => {
     expect(await place(page)).toBe(`${Number(count) - 1} of ${count}`);
   });
 
-  test('the slider stands at the step that is shown, also when the user comes back', async () => {
+  test('shows the step of the slider, also when the user comes back to the page', async () => {
     const page = await open('steps');
     await page.getByRole('slider').fill('3');
     await page.goto('about:blank');
@@ -170,7 +170,7 @@ needsChromium.describe('the page in a browser', () => {
     expect(await place(page)).toMatch(new RegExp(`^${at} of `));
   });
 
-  test('what changes is marked, and said to those who cannot see it', async () => {
+  test('marks the new arc, and announces the step to screen readers', async () => {
     const page = await open('steps');
     const index = framesOf(await steps).findIndex(({ added }) => added.length > 0);
     await page.getByRole('slider').fill(String(index + 1));
@@ -180,7 +180,7 @@ needsChromium.describe('the page in a browser', () => {
     expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toBe(title);
   });
 
-  test('the heat map has a cell for every arc, those of the tree marked', async () => {
+  test('has a heat map with a cell for every arc, and marks the arcs of the tree', async () => {
     const page = await open('rounds');
     const cells = page.locator('.heat td');
     expect(await cells.count()).toBe((sentence.length + 1) * sentence.length);
@@ -188,14 +188,14 @@ needsChromium.describe('the page in a browser', () => {
     expect(texts.filter((text) => text.includes('◆'))).toHaveLength(sentence.length);
   });
 
-  test('on a narrow screen only tables and pictures scroll sideways', async () => {
+  test('lets only tables and pictures scroll sideways on a narrow screen', async () => {
     for (const name of ['steps', 'rounds']) {
       const page = await open(name, { viewport: { width: 375, height: 700 } });
       expect(await excessWidth(page), name).toBe(0);
     }
   });
 
-  test('is dark where the system is, or the user wants it', async () => {
+  test('is dark if the system prefers it or the user chooses it', async () => {
     const dark = await open('steps', { colorScheme: 'dark' });
     const light = await open('steps', { colorScheme: 'light' });
     expect(await groundOf(dark)).not.toBe(await groundOf(light));
@@ -203,21 +203,24 @@ needsChromium.describe('the page in a browser', () => {
     expect(await groundOf(light)).toBe(await groundOf(dark));
   });
 
-  test.each(['light', 'dark'] as const)('axe finds nothing, in the %s', async (colorScheme) => {
-    for (const name of ['steps', 'rounds']) {
-      expect(await axeViolations(await open(name, { colorScheme })), name).toEqual([]);
-    }
-  });
+  test.each(['light', 'dark'] as const)(
+    'has no accessibility problems that axe finds, in the %s theme',
+    async (colorScheme) => {
+      for (const name of ['steps', 'rounds']) {
+        expect(await axeViolations(await open(name, { colorScheme })), name).toEqual([]);
+      }
+    },
+  );
 
-  test('without scripts all steps are there to be read', async () => {
+  test('shows all steps if scripts are disabled', async () => {
     const page = await open('steps', { javaScriptEnabled: false });
     expect(await page.locator('.frame:visible').count()).toBe(await page.locator('.frame').count());
     expect(await page.locator('#stepper').isVisible()).toBe(false);
   });
 });
 
-test('a search that finds several roots is shown as it is, then what the rule of one root changes', () => {
-  // Both tokens like the root best; 2 under 1 costs 3, 1 under 2 costs 4.
+test('a search that finds several roots is shown first, then what the single-root rule changes', () => {
+  // The root is the best head of both tokens; attaching 2 to 1 costs 3, attaching 1 to 2 costs 4.
   const scores = Float32Array.from([0, 9, 9, 0, 0, 6, 0, 5, 0]);
   const tree = { heads: Int32Array.of(-1, 0, 1), labels: ['', 'root', 'x'] };
   const matrix = { scores, n: 2, decoder: 'chu-liu-edmonds', singleRoot: true, isProjective: false, tree };
@@ -245,7 +248,7 @@ test('a PCFG’s page has the phrase tree, the chart and a step for each phrase'
   const { parser } = await trainParser(await findParadigm('pcfg'), inMemory(phrases, 'brackets'), {});
   const whole = parser.explain!(phrases[0], {});
   const page = explanationPage(whole);
-  // Control characters would be replaced: the page's own sentences have none.
+  // A control character would be shown as U+FFFD; the page's own texts have none.
   expect(page).not.toContain('\ufffd');
   expect(page.match(/<text class="label"[^>]*>NP</g)).toHaveLength(2);
   expect(page).toContain('<caption>Phrases by first word and length</caption>');
@@ -258,14 +261,14 @@ test('a PCFG’s page has the phrase tree, the chart and a step for each phrase'
   expect(frames.at(-1)!.heads).toEqual(whole.tree.heads);
 });
 
-test('a page of spans has the phrase tree, the chart of probabilities, and a step for each span with its splits', async () => {
+test('the page of a span parser has the phrase tree, the chart of probabilities, and a step for each span', async () => {
   const options = { epochs: 30, units: 16, layers: 1 };
   const { parser } = await trainParser(await findParadigm('spans'), inMemory(phrases, 'brackets'), {
     options,
   });
   const whole = parser.explain!(phrases[0], {});
   const page = explanationPage(whole);
-  // Control characters would be replaced: the page's own sentences have none.
+  // A control character would be shown as U+FFFD; the page's own texts have none.
   expect(page).not.toContain('\ufffd');
   expect(page.match(/<text class="label"[^>]*>NP</g)).toHaveLength(2);
   expect(page).toContain('<caption>Phrases by first word and length</caption>');

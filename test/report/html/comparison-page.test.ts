@@ -11,19 +11,19 @@ const { comparison, sentences } = await pageComparison();
 const page = await comparisonPage(comparison, sentences);
 
 describe('comparisonPage', () => {
-  test('gives one file that asks for no other', () => {
+  test('makes a single file that loads no other', () => {
     expect(page).not.toMatch(/\ssrc=|<link(?! rel="icon" href="data:,")|@import|url\(|\bimport\(|\bfetch\(/);
     expect([...page.matchAll(/href="(.*?)"/g)].filter(([, to]) => !/^(#|data:,$)/.test(to))).toEqual([]);
   });
 
-  test('lets no word, label, tag, id or name of a parser become HTML', () => {
+  test('escapes words, labels, tags, ids and parser names', () => {
     expect(page).not.toContain(hostile);
     expect(page).not.toContain('<i>best');
     expect(page.match(/<script/g)).toHaveLength(2);
     expect(page.match(/<\/script/g)).toHaveLength(2);
   });
 
-  test('says what is compared, or has the title that it is given', async () => {
+  test('names the compared file in its title, unless another title is given', async () => {
     expect(page).toContain('<title>2 parsers compared on gold.conllu</title>');
     expect(page).toContain('4 sentences, 15 tokens. Gold: <bdi>gold.conllu</bdi>');
     expect(await comparisonPage({ ...comparison, gold: '/home/me/gold.conllu' }, sentences)).not.toContain(
@@ -34,7 +34,7 @@ describe('comparisonPage', () => {
     );
   });
 
-  test('tells what the punctuation rule left out, and the warnings of the evaluation', async () => {
+  test('shows how many tokens the punctuation rule leaves out, and the warnings of the evaluation', async () => {
     const { comparison, sentences } = await compare(pageGold, pageOutputs, {
       punctuation: 'upos',
       rounds: 10,
@@ -52,7 +52,7 @@ describe('comparisonPage', () => {
     );
   });
 
-  test('leaves out what is not defined without labels, and breakdowns that were not asked for', async () => {
+  test('leaves out labelled figures if gold has no labels, and breakdowns that were not requested', async () => {
     const bare = treebank('bare', sentence('a b', '2 0'));
     const { comparison, sentences } = await compare(bare, [bare, bare], { by: [], rounds: 10 });
     const unlabelled = await comparisonPage(comparison, sentences);
@@ -62,7 +62,7 @@ describe('comparisonPage', () => {
     expect(unlabelled).not.toContain('id="breakdowns"');
   });
 
-  test('has the sections that it is given, with their tables and notes, before the sentences', async () => {
+  test('puts additional sections, with their tables and notes, before the sentences', async () => {
     const table = {
       columns: [{ key: 'pair', title: 'pair' }, figures('agreement', 'agreement', 1)],
       rows: [['a & b', 91.25]],
@@ -82,7 +82,7 @@ describe('comparisonPage', () => {
     expect(text).toContain('<p class="note">Of all &#60; tokens.</p>');
   });
 
-  test('the more two parsers agree, the stronger is the colour of their pair, and a legend says so', async () => {
+  test('colours pairs of parsers more strongly the more they agree, and explains this in a legend', async () => {
     const trees = ['2 0 2', '2 0 1', '3 0 2'].map((heads, i) =>
       treebank(`parser-${i}`, sentence('a b c', heads, { labels: 'x root x' })),
     );
@@ -104,7 +104,7 @@ describe('comparisonPage', () => {
     );
   });
 
-  test('says which parsers have the same trees throughout', async () => {
+  test('lists parsers with identical trees', async () => {
     const [first] = pageOutputs;
     const { comparison, sentences } = await compare(pageGold, [first, first], {
       names: ['x', 'y'],
@@ -113,7 +113,7 @@ describe('comparisonPage', () => {
     expect(await comparisonPage(comparison, sentences)).toContain('<li>x and y have identical trees</li>');
   });
 
-  test('has the most frequent buckets of a breakdown, where a sentence makes thousands', async () => {
+  test('shows only the most frequent buckets of a breakdown with thousands of buckets', async () => {
     const heads = Array.from({ length: 3000 }, (_, d) => d).join(' ');
     const chain = treebank('chain', sentence('word '.repeat(3000).trimEnd(), heads));
     const { comparison, sentences } = await compare(chain, [chain, chain], { by: ['depth'], rounds: 2 });
@@ -123,7 +123,7 @@ describe('comparisonPage', () => {
     expect(depths).toContain('<p class="note">… and 2800 more, less frequent.</p>');
   });
 
-  test('says so where there are too few rounds for any difference to be significant', async () => {
+  test('warns if there are too few rounds for any difference to be significant', async () => {
     const note = 'With 10 rounds no corrected p can be below 0.0909: no difference can be significant.';
     const few = await compare(pageGold, pageOutputs, { rounds: 10 });
     expect(await comparisonPage(few.comparison, few.sentences)).toContain(note);
@@ -131,13 +131,13 @@ describe('comparisonPage', () => {
     expect(await comparisonPage(more.comparison, more.sentences)).not.toContain('can be significant');
   });
 
-  test('has differences that are significant, not real', () => {
+  test('calls differences significant, never real', () => {
     expect(page).toContain('Are the differences significant?');
     expect(page).toContain('<th scope="col">Significant</th>');
     expect(page).not.toMatch(/\breal\b/i);
   });
 
-  test('has a table for each metric tested', async () => {
+  test('has a table for each tested metric', async () => {
     const metrics = ['root', 'complete'] as const;
     const { comparison, sentences } = await compare(pageGold, pageOutputs, { metrics, rounds: 10 });
     const text = await comparisonPage(comparison, sentences);
@@ -146,7 +146,7 @@ describe('comparisonPage', () => {
     expect(text).not.toContain('McNemar p');
   });
 
-  test('of a large treebank it has the first sentences and those that the lists name, and says so', async () => {
+  test('includes only the first and the listed sentences of a large treebank, with a note', async () => {
     const long = 'word '.repeat(1500).trimEnd();
     const heads = Array.from({ length: 1500 }, (_, d) => d).join(' ');
     const plain = sentence(long, heads, { labels: long });
@@ -170,7 +170,7 @@ describe('comparisonPage', () => {
     );
   });
 
-  test('lists at most the numbers of errors and sentences that it is given', async () => {
+  test('limits the lists of errors and sentences to the given length', async () => {
     const rows = (text: string, id: string) =>
       text
         .split(`<section id="${id}"`)[1]
@@ -182,14 +182,14 @@ describe('comparisonPage', () => {
     expect([rows(short, 'differing'), rows(short, 'errors')]).toEqual([2, 6]);
   });
 
-  test('says so where there are no errors and no differences', async () => {
+  test('says if there are no errors and no differences', async () => {
     const same = await compare(pageGold, [pageGold, pageGold], { rounds: 10 });
     const text = await comparisonPage(same.comparison, same.sentences);
     expect(text).toContain('<p>No parser makes errors.</p>');
     expect(text).toContain('<p>All parsers have equal scores on every sentence.</p>');
   });
 
-  test('leads from each number of the label confusions to its sentences', () => {
+  test('links each number of the label confusions to its sentences', () => {
     const [confusion] = comparison.errors.labelConfusions;
     const parser = confusion.counts.findIndex((count) => count > 0);
     const address = new URLSearchParams({
@@ -201,7 +201,7 @@ describe('comparisonPage', () => {
   });
 });
 
-test('the page’s script is one file without modules, and nothing in it ends its element', () => {
+test('the script of the page imports nothing and cannot end its script element', () => {
   const [, script] = /<script type="module">\n(.*)<\/script>\n<\/body>/s.exec(page)!;
   expect(() => new Script(script!)).not.toThrow();
   expect(script).toContain('hashchange');

@@ -8,14 +8,14 @@ test('a template escapes the texts and numbers that are put into it', () => {
   );
 });
 
-test('a template takes other pieces of HTML as they are, lists of them one by one, and nothing for nothing', () => {
+test('a template inserts HTML unescaped, lists item by item, and nothing for null and undefined', () => {
   const item = (text: string) => html`<li>${text}</li>`;
   expect(html`<ul>${['a', '<'].map(item)}${undefined}${null}${new Html('<li>')}</ul>`.text).toBe(
     '<ul><li>a</li><li>&#60;</li><li></ul>',
   );
 });
 
-test('no text can leave the place in a template where it was put', () => {
+test('no inserted text can break out of its place in a template', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'<>&"\'\0/;#a ') }), (text) => {
       expect(html`${text}`.text).not.toMatch(/[<>"\0]/);
@@ -23,7 +23,7 @@ test('no text can leave the place in a template where it was put', () => {
   );
 });
 
-test('data of a script element cannot end it, and are read back as they were', () => {
+test('data in a script element cannot end the element, and are read back unchanged', () => {
   const hostile = { '</script>': ['<!--<script>', ']]>', '\u2028', '&lt;'] };
   const { text } = scriptData(hostile);
   expect(text).not.toContain('<');

@@ -22,7 +22,7 @@ import { treebank } from '../../support/sentences.ts';
 
 const sandbox = new Sandbox('links');
 
-/** The rows of all tables of a page: the caption, and of each cell its column, its text and where it leads. */
+/** The rows of all tables of a page: the caption, and the column, text and link of each cell. */
 function rowsOf(page: string) {
   const tables = page.split('<caption>').slice(1);
   const plain = (html: string) => html.replace(/<[^>]*>/g, '');
@@ -47,7 +47,7 @@ function sentencesOf(page: string): ShownSentence[] {
   return data.sentences.map((_, i) => unpackSentence(data, i));
 }
 
-test('figures lead to the words behind them: scores, confusions, wrong arcs, wrong words, buckets, agreement', async () => {
+test('figures link to the words that they count: scores, confusions, wrong arcs, buckets, agreement', async () => {
   const cases = fc.array(comparedSentences(3), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(cases, async (compared) => {
@@ -92,7 +92,7 @@ test('figures lead to the words behind them: scores, confusions, wrong arcs, wro
   );
 });
 
-test('figures of brackets lead to that number of brackets, in words that are pointed out', async () => {
+test('figures of brackets link to the sentences with exactly these brackets', async () => {
   const gold = [
     '(ROOT (S (NP (PRP We)) (VP (VBD saw) (, ,) (NP (NN dogs)) (PP (IN in) (NP (NN town)))) (. .)))',
     '(S (NP-SBJ (NNS Dogs)) (VP (VBP bark)))',

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ({ comparison } = await compare(gold, [good, bad], { rounds: 99_999 }));
 });
 
-test('a p-value too small for four decimals is shown as such, a difference with its sign', () => {
+test('a p-value below 0.0001 is shown as <0.0001, and a difference has its sign', () => {
   const lines = shown(comparison, 'Are the differences significant?').split('\n');
   expect(lines[2]).toMatch(/^good +bad +UAS +\+50\.00 +50\.00 … 50\.00 +0\.0005 +0\.0005 +yes /);
   expect(lines[3]).toMatch(/<0\.0001$/);
@@ -47,13 +47,13 @@ LAS: labels with subtypes (CoNLL-X).
 `);
 });
 
-test('a bucket that only parsers have counts among those left out, not shown', () => {
+test('a bucket that gold does not have is not shown, but counted among those left out', () => {
   const text = shown(comparison, 'LAS F1 by label');
   expect(text).not.toContain('nmod');
   expect(text).toContain('… and 1 more, less frequent.');
 });
 
-test('a group whose arcs a parser finds, but predicts elsewhere, has no F1: it is neither ranked nor plotted', async () => {
+test('a bucket that does not occur in a parser’s trees has no F1, and is neither ranked nor plotted', async () => {
   const copies = (name: string, heads: string) =>
     treebank(name, ...Array(20).fill(sentence('a b c d e', heads)));
   const deep = copies('deep', '0 1 2 3 4');
@@ -69,7 +69,7 @@ test('a group whose arcs a parser finds, but predicts elsewhere, has no F1: it i
   expect(plotted[1]).not.toContain('; 5, ');
 });
 
-test('what features are is said where the tags that parsers saw are', async () => {
+test('a note on features is below the table of tags that the parsers saw', async () => {
   const untagged = treebank('untagged', ...Array(12).fill(sentence('We saw the 犬', '2 0 4 2')));
   const tagged = treebank('gold', ...Array(12).fill(sentence('We saw the 犬', '2 0 4 2', { upos })));
   const { comparison } = await compare(tagged, [tagged, untagged]);
@@ -78,25 +78,25 @@ test('what features are is said where the tags that parsers saw are', async () =
   );
 });
 
-test('long words and sentences are cut by the cells that they take', () => {
+test('long words and sentences are shortened by their display width', () => {
   expect(shown(comparison, 'Words most often attached wrongly')).toContain(`${'犬'.repeat(14)}…  NOUN`);
 });
 
-test('the name of a parser heads its columns as it is, also in pages, which capitalise other titles', () => {
+test('parser names are not capitalised as column titles, although pages capitalise other titles', () => {
   const tables = comparisonTables(comparison, 10).map((table) => titledTable(table).text);
   expect(tables.filter((table) => table.includes('bad</bdi></th>')).length).toBeGreaterThan(5);
   expect(tables.filter((table) => table.includes('>Bad<'))).toEqual([]);
 });
 
-test('lists that are empty are left out', async () => {
+test('empty lists are left out', async () => {
   const same = await compare(gold, [good, good], { rounds: 9 });
   const titles = comparisonTables(same.comparison, 10).map(({ title }) => title);
   expect(titles).not.toContain('Label confusions');
   expect(titles.filter((title) => title.startsWith('Sentences'))).toEqual([]);
 });
 
-describe('where gold has no labels', () => {
-  test('heads take the place of arcs, and there are no labelled tests', async () => {
+describe('a comparison with gold trees without labels', () => {
+  test('compares heads instead of arcs, and has no labelled tests', async () => {
     const bare = treebank('bare', seen('2 0 4 2'));
     const { comparison: unlabelled } = await compare(bare, [good, bad].map(first), { rounds: 9 });
     const titles = comparisonTables(unlabelled, 10).map(({ title }) => title);
@@ -112,7 +112,7 @@ describe('where gold has no labels', () => {
   });
 });
 
-test('the figures hold each figure of the reports and tests once, unrounded', () => {
+test('comparisonFigures lists each figure of the reports and tests once, unrounded', () => {
   const { rows } = comparisonFigures(comparison);
   const keys = rows.map((row) => row.slice(0, 4).join('\t'));
   expect(new Set(keys).size).toBe(keys.length);
@@ -129,7 +129,7 @@ test('the figures hold each figure of the reports and tests once, unrounded', ()
   expect(value('agreement', 'bad', 'good', 'uas same')).toBe(comparison.agreement.matrix[0][1].uas);
 });
 
-/** The first sentence alone. */
+/** A treebank of only the first sentence. */
 function first(of: typeof gold): typeof gold {
   return {
     name: of.name,

@@ -11,7 +11,7 @@ const table = {
 };
 
 describe('latexTable', () => {
-  test('writes a tabular with the rules of booktabs, figures to the right', () => {
+  test('writes a tabular with booktabs rules and right-aligned figures', () => {
     expect(latexTable(table)).toBe(
       [
         '\\begin{tabular}{lr}',
@@ -26,7 +26,7 @@ describe('latexTable', () => {
     );
   });
 
-  test('lets no text become a command: of every special character a command that prints it', () => {
+  test('escapes every special character, so that no text becomes a command', () => {
     expect(escapeLatex('\\input{x} $a_1^2$ #~% a&b')).toBe(
       '\\textbackslash{}input\\{x\\} \\$a\\_1\\textasciicircum{}2\\$ \\#\\textasciitilde{}\\% a\\&b',
     );
@@ -36,12 +36,12 @@ describe('latexTable', () => {
     );
   });
 
-  test('no row begins with what the end of the row before would take for its own', () => {
+  test('begins no row with [ or *, which LaTeX would read as part of the row before', () => {
     const lines = latexTable({ columns: [text('a')], rows: [['*'], ['[2cm]'], ['a*']] }).split('\n');
     expect(lines.filter((line) => /^[[*]/.test(line))).toEqual([]);
   });
 
-  test('makes a float with a caption that stands alone, a label and notes', () => {
+  test('makes a float with a self-contained caption, a label and notes', () => {
     const float = latexFloat({ title: 'Scores in %', table, notes: ['95%: interval.'] }, 'dev.conllu');
     expect(float).toMatch(
       /^\\begin\{table\}\n\\centering\n\\caption\{Scores in \\%: dev\.conllu\}\n\\label\{tab:scores-in\}\n\\begin\{tabular\}/,
@@ -55,7 +55,7 @@ describe('latexTable', () => {
     ['Crédit Việt', 'credit-viet'],
     ['हिन्दी', 'हिन्दी'],
     ['%', 'table'],
-  ])('labels the table %s by its letters, of whatever script: %s', (title, label) => {
+  ])('makes the label of the table %s from its letters, in any script: %s', (title, label) => {
     expect(latexFloat({ title, table, notes: [] })).toContain(`\\label{tab:${label}}`);
   });
 });

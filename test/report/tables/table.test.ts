@@ -21,7 +21,7 @@ const table: Table = {
   ],
 };
 
-test('text is aligned in columns under a rule, figures to the right, missing ones as a dash', () => {
+test('a text table has aligned columns under a rule, right-aligned figures, and dashes for missing figures', () => {
   expect(textTable(table)).toBe(
     [
       'file            UAS  tokens',
@@ -34,7 +34,7 @@ test('text is aligned in columns under a rule, figures to the right, missing one
   );
 });
 
-test('a table that is too wide is cut, figures and missing ones as they are shown', () => {
+test('a table that is too wide is shortened, with figures as they are shown', () => {
   const wide: Table = {
     columns: [figures('rank', 'rank of the gold tree', 0), figures('score', 'score', 0)],
     rows: [
@@ -47,7 +47,7 @@ test('a table that is too wide is cut, figures and missing ones as they are show
   expect(fitted(10)).toEqual(['   –  207…', '   3  -15…', '']);
 });
 
-test('Markdown has aligned columns with pipes escaped', () => {
+test('Markdown has aligned columns and escaped pipes', () => {
   expect(markdownTable(table)).toBe(
     [
       '| file         |   UAS | tokens |',
@@ -60,14 +60,14 @@ test('Markdown has aligned columns with pipes escaped', () => {
   );
 });
 
-test('Markdown shows markup in cells as it is', () => {
+test('markup in Markdown cells is escaped', () => {
   const written = (cell: string) =>
     markdownTable({ columns: [{ key: 'a', title: 'a' }], rows: [[cell]] }).split('\n')[2];
   expect(written('<b> *x* `y` _z_ &lt;')).toBe('| \\<b> \\*x* \\`y\\` \\_z_ \\&lt; |');
   expect(written('a_b 7* < 1 & _')).toBe('| a_b 7* < 1 & _ |');
 });
 
-test('CSV follows RFC 4180: CRLF, quotes where needed and doubled, full precision, nothing for missing', () => {
+test('CSV follows RFC 4180: CRLF, doubled quotes, full precision, empty cells for missing figures', () => {
   expect(csvTable(table)).toBe(
     'file,UAS,tokens\r\ngraph.conllu,87.123456,25147\r\n猫,,9\r\n"a|b, ""c""",,1234\r\n',
   );
@@ -86,7 +86,7 @@ test('a table without rows still has its header', () => {
   expect(csvTable(empty)).toBe('file,UAS,tokens\r\n');
 });
 
-/** Reads CSV back, the other way round from how it is written: character by character. */
+/** Parses CSV character by character, independently of the code that writes it. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [['']];
   let quoted = false;
@@ -112,7 +112,7 @@ const columns = [
   { key: 'b', title: 'B', align: 'right' as const },
 ];
 
-test('any cells survive CSV', () => {
+test('any cells are read back unchanged from CSV', () => {
   fc.assert(
     fc.property(strings, (rows) => {
       expect(parseCsv(csvTable({ columns, rows }))).toEqual([['A', 'B'], ...rows]);
@@ -120,8 +120,8 @@ test('any cells survive CSV', () => {
   );
 });
 
-describe('whatever the cells', () => {
-  test('a text table has one line a row, and all its columns end at the same width', () => {
+describe('a table with any cells', () => {
+  test('has one line per row as text, and all lines have the same width', () => {
     fc.assert(
       fc.property(strings, (rows) => {
         const lines = textTable({ columns, rows: rows.map(([a]) => [a, 'end']) }).split('\n');
@@ -131,7 +131,7 @@ describe('whatever the cells', () => {
     );
   });
 
-  test('a Markdown row has one unescaped pipe for each column, and one more', () => {
+  test('has one unescaped pipe per column, and one more, in each Markdown row', () => {
     fc.assert(
       fc.property(strings, (rows) => {
         const lines = markdownTable({ columns, rows }).split('\n').slice(0, -1);
@@ -155,13 +155,13 @@ test.each([
   ['a\u20dd', 1],
   ['می\u200cخواهم', 7],
 ])(
-  'width counts terminal cells, wide characters two, combining marks and joiners none: %s',
+  'width is counted in terminal cells: two for wide characters, none for combining marks and joiners: %s',
   (text, width) => {
     expect(displayWidth(text)).toBe(width);
   },
 );
 
-test('a table of things has a row for each, with the cell that each column has of it', () => {
+test('tableOf makes a row for each item, with a cell from each column’s function', () => {
   const parsers = [
     { name: 'a', las: 80 },
     { name: 'b', las: Number.NaN },

@@ -34,7 +34,7 @@ describe('layOutTrees', () => {
     );
   });
 
-  it('puts the words of all trees at the same places, in order and apart by their widths', () => {
+  it('puts the words of all trees at the same places, in order and without overlap', () => {
     fc.assert(
       fc.property(pairs, (trees) => {
         const n = trees[0].labels.length - 1;
@@ -49,7 +49,7 @@ describe('layOutTrees', () => {
     );
   });
 
-  it('ends each arc at its two words, with the arrow at the dependent, below the ground that its tree needs', () => {
+  it('ends each arc at its two words, with the arrow at the dependent, above the ground of its tree', () => {
     fc.assert(
       fc.property(pairs, (trees) => {
         const n = trees[0].labels.length - 1;
@@ -89,7 +89,7 @@ describe('layOutTrees', () => {
     );
   });
 
-  it('keeps the whole label of a root with many dependents in the picture, at both ends', () => {
+  it('keeps the whole label of a root with many dependents in the picture, at either end of a sentence', () => {
     const label = 'parataxis';
     const first = tree([-1, 0, 1, 1, 1, 1, 1], () => label);
     const last = tree([-1, 6, 6, 6, 6, 6, 0], () => label);
@@ -100,7 +100,7 @@ describe('layOutTrees', () => {
     }
   });
 
-  it('draws from right to left as the mirror image', () => {
+  it('lays out right-to-left trees as mirror images', () => {
     fc.assert(
       fc.property(pairs, (trees) => {
         const n = trees[0].labels.length - 1;
@@ -123,7 +123,7 @@ describe('layOutTrees', () => {
     );
   });
 
-  it('gives no arc to a token without a head or with itself as its head, and lays out no words at all', () => {
+  it('draws no arc for a token without a head or with itself as its head, and accepts an empty sentence', () => {
     const { trees } = layOutTrees([tree([-1, -1, 2, 0])], options(3));
     expect(trees[0].arcs.map(({ dependent }) => dependent)).toEqual([3]);
     expect(layOutTrees([tree([-1])], options(0)).trees[0].arcs).toEqual([]);

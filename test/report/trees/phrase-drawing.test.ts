@@ -24,7 +24,7 @@ function placed(svg: string, kind: string): { x: number; y: number; text: string
   return [...svg.matchAll(text)].map((match) => ({ x: +match[1]!, y: +match[2]!, text: match[3]! }));
 }
 
-/** Where a branch begins, parts from its siblings (`bar`, a height), and goes down to the child at `x`. */
+/** A branch from `parentX`, which parts from its siblings at the height `bar` and goes down to the child at `x`. */
 interface Branch {
   readonly parentX: number;
   readonly bar: number;
@@ -42,7 +42,7 @@ function branchesOf(svg: string): Branch[] {
   }));
 }
 
-it('draws words that are read from right to left in that direction', () => {
+it('a phrase tree in a right-to-left script is drawn from right to left', () => {
   const words = ['\u0630\u0647\u0628', '\u0627\u0644\u0648\u0644\u062f'];
   const svg = phraseTreeToSvg(node('S', ...words.map((form) => leaf('X', form))));
   const [first, second] = words.map((form) => placed(svg, 'word').find(({ text }) => text === form)!.x);
@@ -56,7 +56,7 @@ describe('drawPhraseTree', () => {
     );
   });
 
-  it('draws one node a line, a word beside its tag, a dot for a node without a label', () => {
+  it('draws one node per line, words beside their tags, and a dot for a node without a label', () => {
     expect(drawPhraseTree(tree)).toBe(
       [
         '·',
@@ -72,7 +72,7 @@ describe('drawPhraseTree', () => {
     );
   });
 
-  it('draws with ASCII alone', () => {
+  it('draws with ASCII characters only', () => {
     expect(drawPhraseTree(tree.children[0]!, { unicode: false })).toBe(
       ['S', '|- NP', '|  |- DT The', '|  `- NN cat', '|- VP', '|  `- VBD sat', '`- . .', ''].join('\n'),
     );
@@ -122,7 +122,7 @@ describe('phraseTreeToSvg', () => {
     );
   });
 
-  it('escapes what XML reserves', () => {
+  it('escapes characters reserved in XML', () => {
     const escaped = phraseTreeToSvg(leaf('<', '&'), '"');
     expect(escaped).toContain('<title>&#34;</title>');
     expect(placed(escaped, 'label')[0]!.text).toBe('&#60;');

@@ -36,7 +36,7 @@ const randomSentences = randomHeads(1, 30).map((heads) => {
 });
 
 describe('treeToSvg', () => {
-  it('writes every word and relation once, an arc for each word with a head, and an arrow for each arc', () => {
+  it('draws every word, label and arrow once, and an arc for each word except the root', () => {
     fc.assert(
       fc.property(randomSentences, (tree) => {
         const svg = treeToSvg(tree);
@@ -48,7 +48,7 @@ describe('treeToSvg', () => {
     );
   });
 
-  it('puts words apart by their widths, and arcs apart by level wherever they lie over each other', () => {
+  it('separates words by their widths, and draws overlapping arcs at different heights', () => {
     fc.assert(
       fc.property(randomSentences, (tree) => {
         const svg = treeToSvg(tree);
@@ -75,19 +75,19 @@ describe('treeToSvg', () => {
     expect(arc!.right - arc!.left).toBeGreaterThan('averylongrelation'.length * 6);
   });
 
-  it('escapes what XML reserves and replaces what it cannot hold', () => {
+  it('escapes characters reserved in XML and replaces those that XML forbids', () => {
     const svg = treeToSvg(sentence('<b>&"\u0001\ud800', '0', { labels: 'a<b' }));
     expect(textsOf(svg, 'word')[0]!.text).toBe('&#60;b&#62;&#38;&#34;\ufffd\ufffd');
     expect(svg).toContain('>a&#60;b</text>');
   });
 
-  it('says the tree in words, and names it by its sentence’s id', () => {
+  it('describes the tree in words, and has the sentence’s id as its title', () => {
     const svg = treeToSvg({ ...sentence('cats sleep', '2 0', { labels: 'nsubj root' }), id: 's1' });
     expect(svg).toContain('<title>s1</title>');
     expect(svg).toContain('<desc>cats sleep: cats (1) is nsubj of sleep (2), sleep (2) is root</desc>');
   });
 
-  it('draws a sentence of a script that is written so from right to left', () => {
+  it('draws a sentence in a right-to-left script from right to left', () => {
     const svg = treeToSvg(sentence('הילדה קוראת ספר', '2 0 2', { labels: 'nsubj root obj' }));
     const places = textsOf(svg, 'word').map(({ x }) => x);
     expect(places).toEqual(places.toSorted((a, b) => b - a));
@@ -95,7 +95,7 @@ describe('treeToSvg', () => {
     expect(arcsOf(svg).every(({ left, right }) => left < right)).toBe(true);
   });
 
-  it('draws heads that are no tree: no arc for a token without a head or its own head', () => {
+  it('draws heads that do not form a tree, without arcs for tokens with no head or themselves as head', () => {
     const svg = treeToSvg(sentence('a b c d', '-1 3 2 4'));
     expect(arcsOf(svg)).toHaveLength(2);
     expect(svg.match(/class="arrow"/g)).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('comparedPicture', () => {
     );
   });
 
-  it('marks what is wrong, in the other tree only, by more than colour', () => {
+  it('marks errors in the predicted tree only, and not only by colour', () => {
     const labels = textsOf(svg, 'label').map(({ text }) => text);
     expect(labels.sort()).toEqual(['case', 'det', 'nmod', 'root', 'nmod', 'root', '✗ amod', '✗ case'].sort());
     expect(svg.match(/<g class="wrong-label">/g)).toHaveLength(2); // the line and its label
@@ -135,7 +135,7 @@ describe('stacked', () => {
     treePicture(sentence('word '.repeat(heads.split(' ').length).trim(), heads)),
   );
 
-  it('puts pictures below each other, none over another', () => {
+  it('puts pictures below each other without overlap', () => {
     const all = stacked(pictures);
     const offsets = [...svgDocument(all).matchAll(/translate\(0,(\d+)\)/g)].map(([, y]) => Number(y));
     expect(offsets).toHaveLength(3);
@@ -145,7 +145,7 @@ describe('stacked', () => {
     expect(all.width).toBe(Math.max(...pictures.map(({ width }) => width)));
   });
 
-  it('leaves one alone', () => {
+  it('returns a single picture unchanged', () => {
     expect(stacked([pictures[0]])).toBe(pictures[0]);
   });
 });

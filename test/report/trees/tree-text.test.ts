@@ -13,7 +13,7 @@ const hearing = sentence('A hearing is scheduled on the issue today .', '2 4 4 0
 });
 
 describe('drawTree', () => {
-  it('draws one token a line, its line from its head’s stem, a stem that is only passed interrupting it', () => {
+  it('draws one token per line, connected to its head’s stem by a line that crossed stems interrupt', () => {
     expect(drawTree(hearing)).toBe(
       [
         '   ┌──── 1  A          DET    det',
@@ -30,7 +30,7 @@ describe('drawTree', () => {
     );
   });
 
-  it('draws closer and cuts texts to keep to a width, and without box-drawing characters', () => {
+  it('draws more tightly and shortens texts to fit a width, also without box-drawing characters', () => {
     const drawing = drawTree(hearing, hearing, { width: 30, unicode: false });
     expect(drawing).toBe(
       [
@@ -48,7 +48,7 @@ describe('drawTree', () => {
     );
   });
 
-  it('keeps to any width that leaves four cells to each text', () => {
+  it('fits any width that leaves four cells for each text', () => {
     fc.assert(
       fc.property(fc.integer({ min: 32, max: 60 }), (width) => {
         for (const line of drawTree(hearing, hearing, { width }).split('\n')) {
@@ -64,7 +64,7 @@ describe('drawTree', () => {
     ).toEqual([3, 4, 3, 4, 2, 1]);
   });
 
-  it('draws the tree given in place of the sentence’s own', () => {
+  it('draws a given tree instead of the sentence’s own', () => {
     const tree = { heads: Int32Array.of(-1, 2, 0), labels: ['', 'a', 'b'] };
     expect(drawTree(sentence('x y', '0 1', { labels: 'c d' }), tree)).toBe(' ┌── 1  x  a\n─┴── 2  y  b\n');
   });
@@ -73,7 +73,7 @@ describe('drawTree', () => {
     expect(drawTree(sentence('x y z', '-1 1 -1'))).toBe(' ┌── 1  x\n └── 2  y\n     3  z\n');
   });
 
-  it('tells beside each wrong token what it should be', () => {
+  it('shows the right head and label beside each wrong token', () => {
     const gold = sentence('A hearing on it today', '2 0 4 2 2', { labels: 'det root case nmod advmod' });
     const tree = sentence('A hearing on it today', '2 5 4 5 0', { labels: 'nmod nsubj case nmod root' });
     expect(drawTree(tree, tree, { gold })).toBe(
@@ -90,13 +90,13 @@ describe('drawTree', () => {
     expect(drawTree(gold, gold, { gold })).toBe(drawTree(gold));
   });
 
-  it('goes by heads alone where the right tree has no labels', () => {
+  it('compares only heads if the gold tree has no labels', () => {
     const gold = sentence('a b', '0 1');
     const tree = sentence('a b', '0 1', { labels: 'root dep' });
     expect(drawTree(tree, tree, { gold })).toBe(drawTree(tree));
   });
 
-  it('shows control characters as U+FFFD', () => {
+  it('shows control characters as escapes', () => {
     expect(drawTree(sentence('a\u001b[31m', '0'))).toBe('── 1  a\\u{1b}[31m\n');
   });
 
@@ -128,7 +128,7 @@ describe('drawTree', () => {
     expect(star.split('\n')).toHaveLength(150_001);
   });
 
-  it('can be read back: the lines alone say every head, in any tree', () => {
+  it('draws any tree so that the lines alone show every head', () => {
     fc.assert(
       fc.property(randomHeads(1, 40), fc.boolean(), (heads, closer) => {
         const n = heads.length - 1;
@@ -146,8 +146,8 @@ describe('drawTree', () => {
 });
 
 /**
- * The heads that a drawing shows: from where a token's line begins, along the stem, to where a line goes
- * through it.
+ * The heads that a drawing shows. They are found from where a token's line begins, along the stem, to the line that
+ * goes through the stem: that of the head.
  */
 function readBack(drawing: string): Int32Array {
   const rows = drawing.trimEnd().split('\n');

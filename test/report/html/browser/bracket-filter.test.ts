@@ -26,7 +26,7 @@ const tokens = (asked: Partial<SentenceFilter>, of: ShownSentence = shown) =>
   matchingTokens(of, prepareFilter({ ...noFilter, ...asked }));
 
 describe('matchingBrackets', () => {
-  it('finds brackets of gold, and those that a parser lacks, has besides, lets cross, or labels otherwise', () => {
+  it('finds gold brackets, and those that a parser misses, adds, lets cross or labels differently', () => {
     expect(brackets({ phrase: 'NP' })).toEqual(['NP', 'NP']);
     expect(brackets({ brackets: 'missing-0' })).toEqual(['NP', 'VP', 'NP']);
     expect(brackets({ brackets: 'wrong-0' })).toEqual(['NP', 'PP']);
@@ -36,25 +36,25 @@ describe('matchingBrackets', () => {
     expect(brackets({ brackets: 'relabelled-0', 'given-phrase': 'VP' })).toEqual([]);
   });
 
-  it('goes by spans without punctuation, as EVALB does', () => {
+  it('measures spans without punctuation, as EVALB does', () => {
     expect(brackets({ brackets: 'gold', span: '2' })).toEqual(['VP']);
     expect(brackets({ brackets: 'gold', span: '3-' })).toEqual(['S']);
   });
 });
 
-describe('words in brackets', () => {
-  it('are all that are in one that is asked for, punctuation too', () => {
+describe('the words of matching brackets', () => {
+  it('are all words inside them, punctuation included', () => {
     expect(tokens({ brackets: 'missing-0', phrase: 'VP' })).toEqual([2, 3, 4]);
     expect(tokens({ brackets: 'crossing-0' })).toEqual([1, 2]);
     expect(tokens({ brackets: 'missing-0', phrase: 'VP', word: 'dogs' })).toEqual([4]);
     expect(tokens({ brackets: 'missing-0', phrase: 'PP' })).toBeUndefined();
   });
 
-  it('are none where a sentence has no phrases', () => {
+  it('are not found in a sentence without phrases', () => {
     expect(tokens({ phrase: 'NP' }, bare)).toBeUndefined();
   });
 
-  it('want a range for a span', () => {
+  it('cannot be found by a span that is neither a number nor a range', () => {
     expect(() => tokens({ span: 'long' })).toThrow('long is neither a number, nor a range such as 7-10');
   });
 });

@@ -15,7 +15,7 @@ const one = unpackSentence(
 );
 
 describe('a folded sentence', () => {
-  test('has one word for each subtree that all trees have alike, under its root’s head', () => {
+  test('has one word for each subtree that all trees share, attached to the head of the subtree’s root', () => {
     const { sentence: folded, hidden } = foldSentence(one, [-1, 0], [])!;
     expect(folded.forms).toEqual(['', '[The … dog]', 'saw', 'a', 'small', 'cat', 'today']);
     expect([...folded.gold.heads]).toEqual([-1, 2, 0, 5, 5, 2, 2]);
@@ -24,16 +24,16 @@ describe('a folded sentence', () => {
     expect(hidden).toBe(3);
   });
 
-  test('keeps the words that are pointed out', () => {
+  test('keeps the words that match the filter', () => {
     expect(foldSentence(one, [-1, 0], [2])).toBeUndefined();
     expect(foldSentence(one, [-1, 0], [8])!.matching).toEqual([5]);
   });
 
-  test('is not made where the trees drawn do not differ', () => {
+  test('is not made if the drawn trees do not differ', () => {
     expect(foldSentence(one, [-1], [])).toBeUndefined();
   });
 
-  test('has every difference, and every arc between words that are left', () => {
+  test('keeps every difference between a parser’s tree and the gold tree', () => {
     fc.assert(
       fc.property(comparedSentences(2), (compared) => {
         const whole = unpackSentence(packSentences(['a', 'b'], [compared]), 0);

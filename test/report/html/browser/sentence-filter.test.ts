@@ -23,17 +23,17 @@ const matches = (filter: Partial<SentenceFilter>) =>
   matchingTokens(shown, prepareFilter({ ...noFilter, ...filter }));
 
 describe('matchingTokens', () => {
-  it('shows every sentence where nothing is asked for', () => {
+  it('matches every sentence if no condition is set', () => {
     expect(matches({})).toEqual([]);
   });
 
-  it('asks for the number of words, both ends included', () => {
+  it('selects sentences by their number of words, both bounds included', () => {
     expect(matches({ from: '5', to: '5' })).toEqual([]);
     expect(matches({ from: '6' })).toBeUndefined();
     expect(matches({ to: '4' })).toBeUndefined();
   });
 
-  it('finds part of a word in any case, however its letters are composed', () => {
+  it('finds parts of words in upper or lower case, with composed or decomposed letters', () => {
     expect(matches({ word: 'W' })).toEqual([1, 2]);
     expect(matches({ word: 'duc' })).toEqual([4]);
     expect(matches({ word: 'goose' })).toBeUndefined();
@@ -41,7 +41,7 @@ describe('matchingTokens', () => {
     expect(matchingTokens(composed, prepareFilter({ ...noFilter, word: 'cafe\u0301' }))).toEqual([1]);
   });
 
-  it('finds the words of a query, in gold’s trees and by what parsers answered', () => {
+  it('finds the words that a query matches, also by which parsers are right', () => {
     const lemmas = ['', 'we', 'see', 'she', 'duck', '.'];
     const misc = ['', '_', '_', '_', 'SpaceAfter=No', '_'];
     const withLemmas = { ...gold, lemmas, misc, feats: ['', 'Case=Nom', '_', '_', '_', '_'] };
@@ -62,25 +62,25 @@ describe('matchingTokens', () => {
     expect(matches({ gold: 'ccomp' })).toBeUndefined();
   });
 
-  it('finds where one parser is right and another one wrong', () => {
+  it('finds words for which one parser is right and another one wrong', () => {
     expect(matches({ right: '0', wrong: '1' })).toEqual([4]);
     expect(matches({ right: '1', wrong: '0' })).toEqual([3]);
   });
 
-  it('finds where any or every parser is wrong, or right', () => {
+  it('finds words for which any parser, or every parser, is right or wrong', () => {
     expect(matches({ wrong: 'any' })).toEqual([3, 4]);
     expect(matches({ wrong: 'every' })).toBeUndefined();
     expect(matches({ right: 'any' })).toEqual([1, 2, 3, 4]);
     expect(matches({ right: 'every' })).toEqual([1, 2]);
   });
 
-  it('asks the parser that is to be wrong for the label that it gives, as a cell of the confusions counts', () => {
+  it('takes the predicted label from the parser that must be wrong, as the table of confusions does', () => {
     expect(matches({ gold: 'det', predicted: 'obj', wrong: '0' })).toEqual([3]);
     expect(matches({ gold: 'det', predicted: 'obj', wrong: '1' })).toBeUndefined();
     expect(matches({ gold: 'det', predicted: 'obj', wrong: 'any' })).toEqual([3]);
   });
 
-  it('finds where one parser alone is right, or wrong', () => {
+  it('finds words for which only one parser, or most parsers, are right or wrong', () => {
     expect(matches({ right: 'only-0' })).toEqual([4]);
     expect(matches({ right: 'only-0', gold: 'obj' })).toEqual([4]);
     expect(matches({ right: 'only-1', gold: 'obj' })).toBeUndefined();
@@ -88,13 +88,13 @@ describe('matchingTokens', () => {
     expect(matches({ right: 'most' })).toEqual([1, 2]);
   });
 
-  it('tells wrong heads from wrong labels of right heads', () => {
+  it('distinguishes wrong heads from right heads with wrong labels', () => {
     expect(matches({ error: 'head' })).toEqual([3, 4]);
     expect(matches({ error: 'label' })).toBeUndefined();
     expect(matches({ error: 'head', wrong: '0' })).toEqual([3]);
   });
 
-  it('finds wrong labels whatever the head, and roots that only one of the two trees has', () => {
+  it('finds wrong labels with any head, and roots that only one of the two trees has', () => {
     expect(matches({ error: 'any-label', wrong: '1' })).toEqual([4]);
     const rooted = { ...shown, trees: [sentence('We saw her duck .', '2 4 4 0 2'), ...shown.trees.slice(1)] };
     const prepared = prepareFilter({ ...noFilter, error: 'root', wrong: '0' });
@@ -102,13 +102,13 @@ describe('matchingTokens', () => {
     expect(matches({ error: 'root' })).toBeUndefined();
   });
 
-  it('finds where two parsers give different answers, or the same', () => {
+  it('finds words for which two parsers give different answers, or the same answer', () => {
     expect(matches({ answers: '0-1' })).toEqual([3, 4]);
     expect(matches({ answers: '0=1' })).toEqual([1, 2]);
     expect(matches({ answers: 'same' })).toEqual([1, 2]);
   });
 
-  it('finds distances of the gold arc or of that given, as numbers, ranges and root', () => {
+  it('finds gold or predicted arcs by distance: a number, a range or “root”', () => {
     expect(matches({ distance: '2' })).toEqual([4]);
     expect(matches({ distance: '2-' })).toEqual([4, 5]);
     expect(matches({ distance: '1-2' })).toEqual([1, 3, 4]);
@@ -120,7 +120,7 @@ describe('matchingTokens', () => {
     );
   });
 
-  it('finds tags, tags of heads, own dependents and depth', () => {
+  it('finds tags, tags of heads, numbers of dependents, depths, and arcs', () => {
     const tagged = { ...shown, tags: ['', 'PRON', 'VERB', 'PRON', 'NOUN', 'PUNCT'] };
     const found = (filter: Partial<SentenceFilter>) =>
       matchingTokens(tagged, prepareFilter({ ...noFilter, ...filter }));
@@ -133,7 +133,7 @@ describe('matchingTokens', () => {
     expect(found({ 'given-arc': 'obj of VERB, left', wrong: '0' })).toEqual([3]);
   });
 
-  it('wants one word for which all conditions hold: more of them never find more', () => {
+  it('requires one word that meets all conditions, so further conditions never find more words', () => {
     const filters = fc.record({
       word: fc.constantFrom('', 'the', 's'),
       gold: fc.constantFrom('', 'subj', 'obj'),
@@ -156,14 +156,14 @@ describe('matchingTokens', () => {
 });
 
 describe('isWrong', () => {
-  it('goes by the head alone where gold has no label', () => {
+  it('compares only heads if gold has no labels', () => {
     const bare = sentence('a b', '2 0');
     const tree = sentence('a b', '2 0', { labels: 'dep root' });
     const one = packSentences(['a'], [{ gold: bare, trees: [tree], scored: Uint8Array.of(0, 1, 1) }]);
     expect(isWrong(unpackSentence(one, 0), 0, 1)).toBe(false);
   });
 
-  it('is true of scored tokens with another head or label, and of no others', () => {
+  it('is true only for scored tokens whose head or label differs from gold', () => {
     fc.assert(
       fc.property(comparedSentences(1), (compared) => {
         const one: ShownSentence = unpackSentence(packSentences(['a'], [compared]), 0);

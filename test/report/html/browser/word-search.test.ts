@@ -8,15 +8,15 @@ const shown = (words: string, text?: string) =>
 const sentence = shown("I do n't like the old dog .", "I don't like the old dog.");
 const found = (asked: string, of = sentence) => [...wordSearch(asked)(of)].sort((a, b) => a - b);
 
-describe('a search', () => {
-  test('finds parts of words and of several words after each other, in any case', () => {
+describe('a word search', () => {
+  test('finds parts of words and of consecutive words, ignoring case', () => {
     expect(found('LIKE')).toEqual([4]);
     expect(found('the old')).toEqual([5, 6]);
     expect(found('e o')).toEqual([5, 6]);
     expect(found('old cat')).toEqual([]);
   });
 
-  test('finds what only the text has, as it was written', () => {
+  test('finds strings that occur only in the original text', () => {
     expect(found("don't")).toEqual([2, 3]);
     expect(found('dog.')).toEqual([7, 8]);
     expect(found("do n't")).toEqual([2, 3]);
@@ -36,7 +36,7 @@ describe('a search', () => {
     expect(() => wordSearch('/(/')).toThrow(SyntaxError);
   });
 
-  test('of words that are written as one finds all', () => {
+  test('finds all words that the text writes as one', () => {
     const french = shown('Je parle de le chat .', 'Je parle du chat.');
     expect(found('du', french)).toEqual([3, 4]);
     expect(found('du chat', french)).toEqual([3, 4, 5]);
@@ -44,7 +44,7 @@ describe('a search', () => {
   });
 });
 
-test('a text of its own words and spaces has each word where it stands', () => {
+test('placesIn finds each word in a text that consists of the words and some spaces', () => {
   const words = fc.array(fc.stringMatching(/^[ab.]{1,3}$/), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(words, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (forms, spaces) => {

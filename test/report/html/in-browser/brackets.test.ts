@@ -15,7 +15,7 @@ const barks = '(S (NP (NNS Dogs)) (VP (VBP bark)))\n';
 const gold = `(S (NP (DT The) (NN cat)) (VP (VBD sat)))\n${barks}`;
 const wrong = `(S (NP (DT The)) (VP (NN cat) (VBD sat)))\n${barks}`;
 
-needsChromium.describe('the page of bracketed trees in a browser', () => {
+needsChromium.describe('the comparison page of bracketed trees in a browser', () => {
   const openPage = browserPages({ isOwn: isFileOrData });
   let address: string;
 
@@ -30,7 +30,7 @@ needsChromium.describe('the page of bracketed trees in a browser', () => {
     address = pathToFileURL(sandbox.save('phrases.html', text)).href;
   });
 
-  test('shows them as phrases, gold beside predicted, what is wrong marked', async () => {
+  test('draws phrase trees, gold beside predicted, and marks errors', async () => {
     const page = await openPage(address, { viewport: { width: 375, height: 700 } });
     const labels = (parser: number, tree: number) =>
       page.locator('#phrases .pair').nth(parser).locator('svg').nth(tree).locator('.label').allTextContents();
@@ -41,7 +41,7 @@ needsChromium.describe('the page of bracketed trees in a browser', () => {
     expect(await excessWidth(page)).toBe(0);
   });
 
-  test('leads from each number of brackets to the sentences that hold them, by the keyboard too', async () => {
+  test('links each number of brackets to the sentences with these brackets, also by keyboard', async () => {
     const page = await openPage(address);
     const tables = page.locator('#brackets table').filter({ hasText: 'Bracket errors by' });
     const links = await tables.first().locator('tbody tr').filter({ hasText: 'VP' }).getByRole('link').all();
@@ -69,7 +69,7 @@ needsChromium.describe('the page of bracketed trees in a browser', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test('finds the words of a bracket by its span, and says where nobody has such a one', async () => {
+  test('finds the words of brackets by their span, and says if there is no such bracket', async () => {
     const page = await openPage(`${address}#brackets=missing-0&span=2`);
     expect(await page.locator('#trees svg').first().locator('.match .word').allTextContents()).toEqual([
       'The',

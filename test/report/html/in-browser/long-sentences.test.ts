@@ -10,7 +10,7 @@ import { Sandbox } from '../../../support/sandbox.ts';
 
 const sandbox = new Sandbox('page');
 
-needsChromium.describe('long sentences, and texts as they were written, in a browser', () => {
+needsChromium.describe('long sentences on the comparison page in a browser', () => {
   const openPage = browserPages({ isOwn: isFileOrData });
   let address: string;
 
@@ -27,7 +27,7 @@ needsChromium.describe('long sentences, and texts as they were written, in a bro
     address = pathToFileURL(sandbox.save('long.html', await comparisonPage(comparison, sentences))).href;
   });
 
-  test('fold what all trees share, and open the table, with the wrong words alone', async () => {
+  test('are drawn with shared subtrees folded, above an open table of the wrong words', async () => {
     const page = await openPage(address);
     const firstTree = page.locator('#trees svg').first();
     expect(await firstTree.locator('.word').count()).toBeLessThan(30);
@@ -41,7 +41,7 @@ needsChromium.describe('long sentences, and texts as they were written, in a bro
     expect(await page.locator('#folded').isVisible()).toBe(false);
   });
 
-  test('keep the gold tree in view while the others are scrolled', async () => {
+  test('keep the gold tree in view while the other trees are scrolled', async () => {
     const page = await openPage(`${address}#sentence=1`, { viewport: { width: 900, height: 900 } });
     await page.locator('#trees').evaluate((box) => {
       box.style.maxHeight = '300px';
@@ -52,7 +52,7 @@ needsChromium.describe('long sentences, and texts as they were written, in a bro
     expect(Math.abs(goldTop - top)).toBeLessThan(5);
   });
 
-  test('show and search the text as it was written', async () => {
+  test('are shown and searched in their original text', async () => {
     const page = await openPage(address);
     expect(await page.locator('#sentence-text').textContent()).toMatch(/word79 {2}word80!$/);
     await page.getByLabel('It contains').fill('word80!');

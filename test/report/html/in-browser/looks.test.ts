@@ -11,10 +11,10 @@ import { Sandbox } from '../../../support/sandbox.ts';
 
 const sandbox = new Sandbox('page');
 
-needsChromium.describe('the looks of the page in a browser', () => {
+needsChromium.describe('a report page in a browser', () => {
   const open = comparisonInBrowser(sandbox);
 
-  test('is light or dark as the system prefers, or as the user chooses, and light on paper', async () => {
+  test('is light or dark as the system prefers or the user chooses, and light on paper', async () => {
     const page = await open('', { colorScheme: 'dark' });
     const colours = () =>
       page.evaluate(() => [
@@ -39,7 +39,7 @@ needsChromium.describe('the looks of the page in a browser', () => {
     expect(await page.locator('details:not([open])').count()).toBe(closed);
   });
 
-  test('shows what its fields say, also when the user comes back to it', async () => {
+  test('matches its form fields, also when the user comes back to the page', async () => {
     const page = await open();
     await page.getByLabel('Theme').selectOption('dark');
     await page.locator('#drawn input').first().uncheck();
@@ -51,7 +51,7 @@ needsChromium.describe('the looks of the page in a browser', () => {
     await expect.poll(() => groundOf(page)).toBe(isDark ? 'rgb(20, 22, 26)' : 'rgb(252, 252, 250)');
   });
 
-  test('scrolls wide trees in their box, never the page', async () => {
+  test('scrolls wide trees inside their box, never the whole page', async () => {
     const page = await open('', { viewport: { width: 320, height: 600 } });
     const { inner, outer } = await page.evaluate(() => {
       const trees = document.querySelector('#trees')!;
@@ -62,7 +62,7 @@ needsChromium.describe('the looks of the page in a browser', () => {
     expect(outer).toBe(0);
   });
 
-  test('prints the whole trees of sentences that were found, and shows them from where they begin', async () => {
+  test('prints found sentences with whole trees, and scrolls Hebrew trees from the right', async () => {
     const [sentence] = readSentences(conlluSentence('ילדה/NOUN/0/root '.repeat(40).trim()));
     const matches = [{ number: 1, sentence, names: new Map() }];
     const file = sandbox.save('found.html', findPage('V', [{ file: 'a.conllu', summary: '', matches }]));
@@ -73,7 +73,7 @@ needsChromium.describe('the looks of the page in a browser', () => {
     expect(await box.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
   });
 
-  test('draws charts with legible text on a phone, and shades the edge of trees while there are more below', async () => {
+  test('draws charts with legible text on a phone, and shades the edge of trees that can be scrolled', async () => {
     const page = await open('', { viewport: { width: 390, height: 600 } });
     const heights = await page
       .locator('.plots .tag')
@@ -85,7 +85,7 @@ needsChromium.describe('the looks of the page in a browser', () => {
     expect(shades).toBe('local, scroll');
   });
 
-  test.each([390, 1280])('shows all links of its list of sections, %d pixels wide', async (width) => {
+  test.each([390, 1280])('shows all links of its navigation, %d pixels wide', async (width) => {
     const page = await open('', { viewport: { width, height: 800 } });
     const cut = await page
       .locator('nav a')
@@ -106,12 +106,15 @@ needsChromium.describe('the looks of the page in a browser', () => {
     ['light', 1280],
     ['dark', 1280],
     ['light', 375],
-  ] as const)('axe finds nothing, in the %s, %d pixels wide', async (colorScheme, width) => {
-    const page = await open('#word=bird', { colorScheme, viewport: { width, height: 800 } });
-    await page.locator('details').evaluateAll((all) => {
-      for (const details of all) (details as HTMLDetailsElement).open = true;
-    });
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await excessWidth(page)).toBe(0);
-  });
+  ] as const)(
+    'has no accessibility problems that axe finds, in the %s theme, %d pixels wide',
+    async (colorScheme, width) => {
+      const page = await open('#word=bird', { colorScheme, viewport: { width, height: 800 } });
+      await page.locator('details').evaluateAll((all) => {
+        for (const details of all) (details as HTMLDetailsElement).open = true;
+      });
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await excessWidth(page)).toBe(0);
+    },
+  );
 });

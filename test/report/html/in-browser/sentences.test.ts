@@ -11,13 +11,13 @@ const sandbox = new Sandbox('page');
 
 /** The title of the sentence that is shown. */
 const title = (page: Page) => page.locator('#sentence-title').textContent();
-/** How many sentences are found, in words. */
+/** The text that says how many sentences are found. */
 const found = (page: Page) => page.locator('#count').textContent();
 
-needsChromium.describe('the sentences of the page in a browser', () => {
+needsChromium.describe('the sentence browser of the comparison page', () => {
   const open = comparisonInBrowser(sandbox);
 
-  test('shows the first sentence with gold and every tree', async () => {
+  test('shows the first sentence with the gold tree and every parser’s tree', async () => {
     const page = await open();
     expect(await title(page)).toBe('Sentence 1, 6 words');
     expect(await page.locator('#sentence-text').textContent()).toBe('The cat saw a bird .');
@@ -33,7 +33,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     ]);
   });
 
-  test('marks wrong heads and wrong labels of right heads, in shape and in words', async () => {
+  test('marks wrong heads and wrong labels of right heads, by shape and by text', async () => {
     const page = await open();
     const svg = page.locator('#trees svg');
     expect(await svg.nth(0).locator('.wrong-head, .wrong-label').count()).toBe(0);
@@ -51,7 +51,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await page.locator('#trees .count').allTextContents()).toEqual(['1 of 6 wrong', '2 of 6 wrong']);
   });
 
-  test('finds the words of a query, which may name parsers; says what is wrong with one', async () => {
+  test('finds the words that a query matches, also by parser, and explains what is wrong with a query', async () => {
     const page = await open();
     await page.fill('#query', `N [only-wrong=${JSON.stringify(pageParsers[0])}]`);
     expect(await found(page)).toMatch(/^1 found, of /);
@@ -62,7 +62,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await title(page)).toMatch(/^Sentence /);
   });
 
-  test('says the trees as a table: each word with gold’s and each parser’s head and label', async () => {
+  test('shows the trees as a table, with the gold and the predicted heads and labels of each word', async () => {
     const page = await open();
     await page.getByText('The same trees as a table').click();
     const cells = await page.locator('#tree-table tbody tr').nth(4).locator('th, td').allTextContents();
@@ -78,7 +78,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(heads).toEqual(['No.', 'Word', 'Tag', 'Gold', ...pageParsers]);
   });
 
-  test('shows hostile words, labels, tags, ids and names as what they are', async () => {
+  test('shows HTML in words, labels, tags, ids and names as plain text', async () => {
     const page = await open('#sentence=4');
     expect(await page.locator('#sentence-text').textContent()).toBe(`a ${hostile}`);
     expect(await page.locator('#sentence-id').textContent()).toBe(hostile);
@@ -91,7 +91,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
   });
 
   test.each(['word=BIRD', 'gold=obj&from=5', 'predicted=iobj', 'to=6&wrong=1&right=0&gold=punct'])(
-    'finds the sentence that #%s asks for',
+    'finds the sentence that matches #%s',
     async (filter) => {
       const page = await open(`#${filter}`);
       expect(await title(page)).toBe('Sentence 1, 6 words');
@@ -99,7 +99,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     },
   );
 
-  test('shows only sentences in which one parser is right and the other wrong, and points out the word', async () => {
+  test('shows only sentences in which one parser is right and the other wrong, and highlights the word', async () => {
     const page = await open();
     await page.getByLabel('Right is').selectOption(hostile);
     await page.getByLabel('Wrong is').selectOption(pageParsers[0]);
@@ -112,7 +112,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await found(page)).toBe('4 sentences');
   });
 
-  test('says so where no sentence has what is asked for', async () => {
+  test('says if no sentence matches', async () => {
     const page = await open();
     await page.getByLabel('It contains').fill('no such word');
     expect(await found(page)).toBe('0 found, of 4 sentences');
@@ -121,7 +121,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
   });
 
-  test('orders sentences by errors, and draws the trees that are wanted', async () => {
+  test('orders sentences by errors, and draws only the selected trees', async () => {
     const page = await open('#order=errors');
     expect(await title(page)).toBe('Sentence 1, 6 words');
     await page.getByRole('button', { name: 'Next' }).click();
@@ -130,7 +130,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await page.locator('#trees figcaption > span:first-child').allTextContents()).toEqual(pageParsers);
   });
 
-  test('steps by keys, but not while one writes, nor when they are switched off', async () => {
+  test('moves between sentences by keys, except while the user types or if keys are switched off', async () => {
     const page = await open();
     await page.keyboard.press('n');
     await page.keyboard.press('n');
@@ -146,7 +146,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await title(page)).toBe('Sentence 1, 6 words');
   });
 
-  test('goes by Tab from the filter to the steps, the choice of trees, the trees and their table', async () => {
+  test('moves the focus by Tab through the filter, the steps, the choice of trees, the trees and the table', async () => {
     const page = await open();
     await page.getByLabel('It contains').focus();
     const reached: string[] = [];
@@ -177,7 +177,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     ]);
   });
 
-  test('gives every field and every picture a name for those who do not see it', async () => {
+  test('gives every field and every picture a name for screen readers', async () => {
     const page = await open();
     const nameless = await page.evaluate(() => {
       const fields = [...document.querySelectorAll<HTMLInputElement>('input, select')];
@@ -196,16 +196,13 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await page.locator('#sentence-title').locator('..').getAttribute('aria-live')).toBe('polite');
   });
 
-  test.each([2, 3])(
-    'draws sentence %d, of a script that is written so, from right to left',
-    async (number) => {
-      const page = await open(`#sentence=${number}`);
-      await expectRightToLeft(page.locator('#trees svg').first().locator('.word'));
-      expect(await page.locator('#sentence-text').getAttribute('dir')).toBe('rtl');
-    },
-  );
+  test.each([2, 3])('draws sentence %d, in a right-to-left script, from right to left', async (number) => {
+    const page = await open(`#sentence=${number}`);
+    await expectRightToLeft(page.locator('#trees svg').first().locator('.word'));
+    expect(await page.locator('#sentence-text').getAttribute('dir')).toBe('rtl');
+  });
 
-  test('leads from a number of the confusions to the sentences behind it', async () => {
+  test('links a number of the confusions to the sentences that it counts', async () => {
     const page = await open();
     await page.locator('#errors a[href*="nmod"]').first().click();
     expect(await found(page)).toBe('1 found, of 4 sentences');
@@ -214,7 +211,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     ).toBe(true);
   });
 
-  test('leads from each score of a parser to the sentences with what it has wrong, by the keyboard too', async () => {
+  test('links each score of a parser to the sentences with its errors, also by keyboard', async () => {
     const page = await open();
     const row = page.locator('#scores table').first().locator('tbody tr').nth(1);
     const links = row.getByRole('link');
@@ -238,7 +235,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test('leads there again from the same link, wherever the user has gone meanwhile', async () => {
+  test('shows a sentence again if its link is clicked again after the user has moved elsewhere', async () => {
     const page = await open();
     const link = page.locator('#differing a[href="#sentence=2"]');
     const isShown = () =>
@@ -257,7 +254,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await isShown()).toBe(true);
   });
 
-  test('keeps its address in step with what is shown, to be opened again', async () => {
+  test('keeps its address up to date, so that opening the address shows the same sentence', async () => {
     const page = await open('#scores');
     await page.keyboard.press('n');
     await page.waitForURL(/#sentence=2$/);
@@ -277,7 +274,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     ['gold=nosuch', 'Nothing here has gold = nosuch.'],
     ['wrong=7', 'Nothing here has wrong = 7.'],
     ['phrase=NP', 'Nothing here has phrase = NP.'],
-  ])('says that there is no #%s', async (address, message) => {
+  ])('says that nothing matches #%s', async (address, message) => {
     const page = await open(`#${address}`);
     expect(await page.locator('#nothing').textContent()).toBe(message);
     expect(await page.locator('#shown').isVisible()).toBe(false);
@@ -286,7 +283,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await page.locator('#nothing').isVisible()).toBe(false);
   });
 
-  test('says what is wrong with a regular expression, or a range, and finds nothing', async () => {
+  test('explains what is wrong with an invalid regular expression or range', async () => {
     const page = await open();
     await page.getByLabel('It contains').fill('/(/');
     expect(await page.locator('#nothing').textContent()).toMatch(/Invalid regular expression/);
@@ -296,7 +293,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await page.locator('#nothing').textContent()).toMatch(/^far is neither a number,/);
   });
 
-  test('opens the conditions that an address asks for', async () => {
+  test('opens the list of further conditions if the address contains one of them', async () => {
     const page = await open('#head-tag=NOUN&right=only-1');
     expect(await page.locator('#more').getAttribute('open')).not.toBeNull();
     expect(await page.locator('[name=head-tag]').inputValue()).toBe('NOUN');

@@ -15,10 +15,10 @@ import { sentence, treebank } from '../../../support/sentences.ts';
 
 const sandbox = new Sandbox('page');
 
-needsChromium.describe('the tables and pictures of the page in a browser', () => {
+needsChromium.describe('the comparison page in a browser', () => {
   const open = comparisonInBrowser(sandbox);
 
-  /** The rows of all tables: the caption, the first cell, and the texts of the others that can be seen. */
+  /** The rows of all tables: the caption, the first cell, and the texts of the other visible cells. */
   const allRows = (page: Page) =>
     page.locator('table').evaluateAll((tables) =>
       (tables as HTMLTableElement[]).flatMap(({ caption, tBodies }) =>
@@ -35,7 +35,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
   const cellsOf = (rows: Rows, caption: string, first: string) =>
     rows.filter((row) => row.caption.includes(caption) && row.first === first).flatMap(({ cells }) => cells);
 
-  /** The text of the file that a button saves, and its name. */
+  /** The name and the text of the file that a button saves. */
   async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: button }).click();
@@ -43,7 +43,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
   }
 
-  test('sorts a table by a column, down, up and as it was', async () => {
+  test('sorts a table by a column: descending, ascending, then in its original order', async () => {
     const page = await open();
     const table = page.locator('#differing table');
     const numbers = () => table.locator('tbody th').allTextContents();
@@ -58,7 +58,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
     expect(await numbers()).toEqual(before);
   });
 
-  test('saves a table as it is seen: as CSV and for LaTeX', async () => {
+  test('saves a table as it is shown, as CSV and as LaTeX', async () => {
     const page = await open();
     const csv = await saved(page, 'CSV: Attachment scores, percent');
     expect(csv.name).toBe('attachment-scores-percent.csv');
@@ -74,7 +74,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
     expect(text.split('\r\n')[1]).toMatch(/^\w+,\d+,[\d.]+,[\d.]+$/);
   });
 
-  test('saves words that look like numbers, or like nothing, as they are', async () => {
+  test('saves words that look like numbers or like empty cells unchanged', async () => {
     const gold = treebank('numbers', sentence('1,000 – +5 dogs', '4 1 2 0'));
     const { comparison, sentences } = await compare(gold, [gold, gold], { rounds: 2 });
     const file = pathToFileURL(
@@ -90,7 +90,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
     expect(words).toEqual(['"1,000"', '–', '+5', 'dogs']);
   });
 
-  test('saves every picture as SVG that stands alone', async () => {
+  test('saves the trees as a self-contained SVG file', async () => {
     const page = await open();
     const trees = await saved(page, 'SVG: the trees of the sentence');
     expect(trees.name).toBe('sentence-1-6-words.svg');
@@ -105,7 +105,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
     expect(parsed).toBeUndefined();
   });
 
-  test('shows of a plot the lines that are wanted', async () => {
+  test('shows only the selected lines of a plot', async () => {
     const words = 'word '.repeat(30).trimEnd();
     const heads = Array.from({ length: 30 }, (_, d) => d).join(' ');
     const chain = treebank('chain', sentence(words, heads));
@@ -124,7 +124,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
     ]);
   });
 
-  test('has the figures of evaluate: scores, and every figure of every breakdown', async () => {
+  test('shows the same scores and breakdowns as evaluate', async () => {
     const page = await open();
     const rows = await allRows(page);
     for (const [i, output] of pageOutputs.entries()) {

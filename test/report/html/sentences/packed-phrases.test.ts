@@ -8,7 +8,7 @@ test.each([
   '(S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (PRP us)) (PP (IN in) (NP (NN town)))) (. .))',
   '( (S (S (NP (NP (PRP We)))) (CC and) (X (Y (Z (NN a) (NN b))) (NN c))))',
   '(FRAG (UH Yes))',
-])('packed phrases are unpacked as they were: %s', (text) => {
+])('phrases are unchanged after packing and unpacking: %s', (text) => {
   const [{ tree }] = parseBrackets(text);
   const labels: string[] = [];
   const numberOf = (label: string) =>

@@ -8,7 +8,7 @@ import { comparedSentences } from '../../../support/compared-sentences.ts';
 import { packSentences } from '../../../support/pack-sentences.ts';
 import { sentence } from '../../../support/sentences.ts';
 
-test('sentences packed for a page and sent as JSON are unpacked as they were', () => {
+test('sentences packed for a page and sent as JSON are unpacked unchanged', () => {
   fc.assert(
     fc.property(fc.array(comparedSentences(3), { maxLength: 4 }), (sentences) => {
       const data = JSON.parse(JSON.stringify(packSentences(['a', 'b', 'c'], sentences)));
@@ -35,7 +35,7 @@ test('a sentence keeps its id', () => {
   expect(unpackSentence(data, 0).id).toBe('weblog-7');
 });
 
-test('a tree that is gold’s takes no room', () => {
+test('a tree equal to the gold tree is stored as an empty list', () => {
   const gold = sentence('the cat sleeps', '2 3 0', { labels: 'det nsubj root' });
   const data = packSentences(['good'], [{ gold, trees: [gold], scored: Uint8Array.of(0, 1, 1, 1) }]);
   expect(data.sentences[0]).toEqual({
