@@ -14,7 +14,7 @@ function sampleOf(seed: number, size: number, probability: (raw: number) => numb
 }
 
 describe('a calibration', () => {
-  test('gives figures their share of right arcs, whatever that has to do with them', () => {
+  test('maps confidences to the share of right arcs, for different relations between the two', () => {
     for (const truth of [(raw: number) => raw, (raw: number) => raw ** 3, (raw: number) => 0.5 + raw / 2]) {
       const calibration = sampleOf(4, 20_000, truth).fit()!;
       for (const raw of [0.1, 0.3, 0.5, 0.7, 0.9]) {
@@ -23,7 +23,7 @@ describe('a calibration', () => {
     }
   });
 
-  test('never falls, and stays within 0 and 1', () => {
+  test('is monotone and stays between 0 and 1', () => {
     const shares = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean()), {
       minLength: 200,
       maxLength: 600,
@@ -42,19 +42,19 @@ describe('a calibration', () => {
     );
   });
 
-  test('of equal figures is one figure: their share of right arcs, a little towards that of all', () => {
+  test('maps everything to the share of right arcs if all confidences are equal', () => {
     const sample = new ConfidenceSample();
     for (let i = 0; i < 300; i++) sample.add(0.5, i % 4 !== 0);
     expect(sample.fit()!.of(0.2)).toBeCloseTo(0.75, 10);
     expect(sample.fit()!.of(0.9)).toBeCloseTo(0.75, 10);
   });
 
-  test('is not made of fewer than 200 arcs', () => {
+  test('needs at least 200 arcs', () => {
     expect(sampleOf(1, 199, (raw) => raw).fit()).toBeUndefined();
     expect(sampleOf(1, 200, (raw) => raw).fit()).toBeDefined();
   });
 
-  test('of trees goes down to 0, and gives a tree the same whatever comes after it, at most 1 in all', () => {
+  test('of trees falls to 0, does not depend on later trees, and sums to at most 1', () => {
     const trees = { raw: [0.1, 0.6], calibrated: [0.3, 0.8] };
     const calibration = new Calibration({ raw: [0.5], calibrated: [0.5], trees });
     const raw = [0.6, 0.1, 0.05, ...Array(100).fill(1e-9)];
@@ -70,7 +70,7 @@ describe('a calibration', () => {
     }
   });
 
-  test('is straight between its knots and level beyond them', () => {
+  test('is linear between its knots and constant beyond them', () => {
     const calibration = new Calibration({ raw: [0.2, 0.6], calibrated: [0.4, 0.8] });
     const confidences = Float64Array.from([9, 0.1, 0.2, 0.4, 0.6, 1]);
     calibration.apply(confidences);

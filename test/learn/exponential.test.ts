@@ -6,7 +6,7 @@ import { exponential, logarithm, tanh, wholePower } from '../../src/learn/expone
 import { packageFolder } from '../../src/platform/package.ts';
 import { sourceFiles } from '../support/imports.ts';
 
-test('the exponential is that of the engine, but for the last bits', () => {
+test('exponential equals Math.exp except for the last bits', () => {
   fc.assert(
     fc.property(fc.double({ min: -700, max: 700, noNaN: true }), (x) => {
       expect(Math.abs(exponential(x) / Math.exp(x) - 1)).toBeLessThan(1e-15);
@@ -18,7 +18,7 @@ test('the exponential is that of the engine, but for the last bits', () => {
   expect(exponential(Number.NaN)).toBeNaN();
 });
 
-test('logarithm and hyperbolic tangent are those of the engine, but for the last bits', () => {
+test('logarithm and tanh equal Math.log and Math.tanh except for the last bits', () => {
   fc.assert(
     fc.property(fc.double({ min: 1e-300, max: 1e300, noNaN: true }), (x) => {
       expect(Math.abs(logarithm(x) - Math.log(x))).toBeLessThan(1e-12 * (1 + Math.abs(Math.log(x))));
@@ -28,7 +28,7 @@ test('logarithm and hyperbolic tangent are those of the engine, but for the last
   for (const x of [-800, -372.45, -2, -1e-3, 0, 0.5, 3, 800]) expect(tanh(x)).toBeCloseTo(Math.tanh(x), 14);
 });
 
-test('whole powers are those of the engine, but for the last bits', () => {
+test('wholePower equals the operator ** except for the last bits', () => {
   for (const base of [0.9, 0.95]) {
     for (const n of [0, 1, 2, 3, 10, 97, 1000, 8001]) {
       expect(Math.abs(wholePower(base, n) - base ** n)).toBeLessThanOrEqual(1e-12 * base ** n);
@@ -36,7 +36,7 @@ test('whole powers are those of the engine, but for the last bits', () => {
   }
 });
 
-test('networks, bigram parsers and grammars are trained by arithmetic that every engine rounds alike', () => {
+test('networks, bigram parsers and grammars are trained only with functions that all engines round alike', () => {
   const exact = ['abs', 'ceil', 'floor', 'fround', 'imul', 'max', 'min', 'round', 'sqrt', 'trunc'];
   const files = [
     ...sourceFiles(

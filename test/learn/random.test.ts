@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/learn/random.ts';
 
 describe('Random', () => {
-  test('the same seeds give the same draws, and another seed gives others', () => {
+  test('gives the same draws for the same seeds, and other draws for another seed', () => {
     const draws = (...seeds: [number, number?, number?]) => {
       const random = new Random(...seeds);
       return Array.from({ length: 20 }, () => random.next());

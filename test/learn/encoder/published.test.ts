@@ -58,8 +58,8 @@ function expectLastFour(
   expectRows(found, wordRows(encoder, ids, lastFour, spans));
 }
 
-describe('words are described by the mean of the last four layers and of their subwords', () => {
-  test('WordPiece', async () => {
+describe('word vectors of a published encoder', () => {
+  test('are means of the last four layers over WordPiece subwords', async () => {
     const encoder = smallEncoder(size, 32);
     const folder = saveEncoderFolder(sandbox.path('word-piece'), encoder, wordPieces.tokenizer);
     const { vocab } = wordPieces;
@@ -75,7 +75,7 @@ describe('words are described by the mean of the last four layers and of their s
     ]);
   });
 
-  test('byte-level BPE: words begin with a space, letters beyond ASCII are bytes', async () => {
+  test('are such means for byte-level BPE, with spaces before words and bytes for non-ASCII letters', async () => {
     const { tokenizer, vocab } = byteLevelTokenizer([
       ['c', 'a'],
       ['Ġ', 'ca'],
@@ -92,7 +92,7 @@ describe('words are described by the mean of the last four layers and of their s
     ]);
   });
 
-  test('by the last layer, where it is the only one; a word without subwords has zeros', async () => {
+  test('use the last layer if the encoder outputs no other, and are zero for a word without subwords', async () => {
     const encoder = smallEncoder(size, 32);
     const outputs = (layer: number, isLast: boolean) => (isLast ? 'last_hidden_state' : `inner${layer}`);
     const folder = saveEncoderFolder(sandbox.path('last'), encoder, wordPieces.tokenizer, { outputs });
@@ -111,7 +111,7 @@ describe('words are described by the mean of the last four layers and of their s
   });
 });
 
-test('windows begin in the middle of those before, and words are taken from where their nearer edge is farthest', () => {
+test('windows overlap by half, and a word is taken from the window where it is farthest from the edges', () => {
   // Words of 1, 1, 2, 1, 1, 3, 1 and 1 subwords.
   const starts = [0, 1, 2, 4, 5, 6, 9, 10, 11];
   const windows = windowsOver(starts, 6);
@@ -120,7 +120,7 @@ test('windows begin in the middle of those before, and words are taken from wher
     { first: 3, end: 7 },
     { first: 6, end: 8 },
   ]);
-  // Word 3 ends the first window but one and begins the second; word 6 ends the second and begins the third.
+  // Word 3 is the last but one of the first window and begins the second; word 6 ends the second and begins the third.
   expect([...widestContexts(starts, windows)]).toEqual([0, 0, 0, 0, 1, 1, 1, 2]);
   expect(windowsOver([0, 6, 12, 13], 6)).toEqual([
     { first: 0, end: 1 },
@@ -130,7 +130,7 @@ test('windows begin in the middle of those before, and words are taken from wher
   expect(windowsOver([0, 5, 6], 6)).toEqual([{ first: 0, end: 2 }]);
 });
 
-test('long sentences are read in windows as long as the encoder takes', async () => {
+test('long sentences are read in windows of the encoder’s maximum length', async () => {
   const encoder = smallEncoder(size, 8);
   const folder = saveEncoderFolder(sandbox.path('windows'), encoder, wordPieces.tokenizer);
   const words = ['dogs', 'bark', 'a', 'b', 'dogs', 'c', 'd', 'abcdefghij'];
@@ -139,7 +139,7 @@ test('long sentences are read in windows as long as the encoder takes', async ()
   const layers = [2, 3, 4, 5];
   const first = ids('dog', '##s', 'bark', 'a', 'b');
   const second = ids('a', 'b', 'dog', '##s', 'c', 'd');
-  // A word longer than a window is read up to its end.
+  // A word longer than a window is read up to the end of the window.
   const last = ids('a', '##b', '##c', '##d', '##e', '##f');
   expectRows(found, [
     ...wordRows(encoder, first, layers, [
@@ -157,12 +157,12 @@ test('long sentences are read in windows as long as the encoder takes', async ()
   ]);
 });
 
-describe('what is no encoder is refused in one line', () => {
+describe('a folder that does not hold an encoder', () => {
   const encoder = smallEncoder(size, 16, { layers: 1 });
   const saved = (name: string, parts: Parameters<typeof saveEncoderFolder>[3] = {}) =>
     saveEncoderFolder(sandbox.path(name), encoder, wordPieces.tokenizer, parts);
 
-  test('files that are missing', () => {
+  test('is refused if files are missing', () => {
     const folder = saved('missing');
     rmSync(join(folder, 'tokenizer.json'));
     expect(() => givenEncoder(folder)).toThrow(
@@ -178,13 +178,13 @@ describe('what is no encoder is refused in one line', () => {
     ['config.json', '[', /config\.json: is not valid JSON: /],
     ['config.json', '{"max_position_embeddings": 2}', /tokenizer\.json: has 3 subwords/],
     ['model.onnx', 'nothing', /model\.onnx: cannot be used: /],
-  ])('%s with %s', async (name, content, message) => {
+  ])('is refused if %s contains %s', async (name, content, message) => {
     const folder = saved(`damaged-${name}-${content.length}`);
     writeFileSync(join(folder, name), content);
     await expect(open(folder)).rejects.toThrow(message);
   });
 
-  test('unknown inputs and outputs', async () => {
+  test('is refused if the model has unknown inputs or outputs', async () => {
     const inputs = ['input_ids', 'pixel_values'];
     await expect(open(saved('inputs', { inputs }))).rejects.toThrow(
       /model\.onnx: has the inputs input_ids, pixel_values, expected input_ids, attention_mask, token_type_ids/,
@@ -195,7 +195,7 @@ describe('what is no encoder is refused in one line', () => {
   });
 });
 
-test('the digest is that of all files of an encoder, and of no other', () => {
+test('the digest covers the files of an encoder and no other files', () => {
   const encoder = smallEncoder(size, 16, { layers: 1 });
   const folder = saveEncoderFolder(sandbox.path('digest'), encoder, wordPieces.tokenizer);
   const { digest } = givenEncoder(folder);

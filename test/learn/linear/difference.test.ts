@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AveragedWeights, FeatureDifference } from '../../../src/learn/linear/weights.ts';
 
-/** Large enough for more features than a vector has room for at first. */
+/** Large enough for more features than the initial capacity of a vector. */
 const SIZE = 4096;
 const answer = fc.array(fc.nat(SIZE - 1), { maxLength: 2500, size: 'max' });
 
-/** The vector that two lists of features stand for, literally. */
+/** The difference of two lists of features as a dense vector. */
 function dense(right: readonly number[], wrong: readonly number[]): number[] {
   const vector = Array<number>(SIZE).fill(0);
   for (const index of right) vector[index]++;
@@ -20,7 +20,7 @@ function addTo(difference: FeatureDifference, right: readonly number[], wrong: r
 }
 
 describe('the difference of two answers', () => {
-  test('has the squared length of the vector, moves weights by its multiple, and scores under them', () => {
+  test('has the same squared norm, update of the weights and score as a dense vector', () => {
     const weights = new AveragedWeights(SIZE);
     const difference = new FeatureDifference(weights);
     fc.assert(
@@ -38,9 +38,9 @@ describe('the difference of two answers', () => {
     );
   });
 
-  test('has inner products with others over the same weights', () => {
+  test('has the same inner product with another difference as dense vectors', () => {
     const weights = new AveragedWeights(SIZE);
-    // Used again and again, as in training: what is cleared must not count.
+    // Reused, as in training: cleared features must not count.
     const differences = [new FeatureDifference(weights), new FeatureDifference(weights)] as const;
     const fill = (i: 0 | 1, [right, wrong]: readonly [readonly number[], readonly number[]]) => {
       const difference = differences[i];

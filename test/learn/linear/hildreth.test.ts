@@ -10,7 +10,7 @@ interface Problem {
 const DIMENSIONS = 12;
 const vector = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: DIMENSIONS, maxLength: DIMENSIONS });
 
-/** Problems that have an answer: what some vector, the witness, exceeds by nothing or by some slack. */
+/** Solvable problems: some vector, the witness, meets every constraint, exactly or with slack. */
 const problems: fc.Arbitrary<Problem> = fc
   .tuple(vector, fc.array(fc.tuple(vector, fc.nat(20)), { minLength: 1, maxLength: 8 }))
   .map(([witness, constraints]) => ({
@@ -37,7 +37,7 @@ function change({ vectors }: Problem, multipliers: readonly number[]): number[] 
 }
 
 describe('Hildreth’s algorithm', () => {
-  test('meets the Karush–Kuhn–Tucker conditions: α ≥ 0, every constraint met, and α above 0 only where it is just met', () => {
+  test('meets the Karush–Kuhn–Tucker conditions: α ≥ 0, no violations, and α > 0 only for tight constraints', () => {
     fc.assert(
       fc.property(problems, (problem) => {
         const multipliers = solve(problem);
@@ -54,7 +54,7 @@ describe('Hildreth’s algorithm', () => {
     );
   });
 
-  test('of one constraint gives the closed form: violation / |f|², or 0 where it is met or nothing can help', () => {
+  test('solves one constraint in closed form: violation / |f|², or 0 if it is met or cannot be met', () => {
     fc.assert(
       fc.property(vector, fc.integer({ min: -1000, max: 1000 }), (one, violation) => {
         const norm = dot(one, one);
@@ -64,20 +64,20 @@ describe('Hildreth’s algorithm', () => {
     );
   });
 
-  test('leaves a constraint that nothing can help at 0, and meets the others', () => {
+  test('leaves the multiplier of an unsatisfiable constraint at 0, and meets the others', () => {
     const nothing = Array<number>(DIMENSIONS).fill(0);
     const one = [1, 2, ...Array(DIMENSIONS - 2).fill(0)];
     expect(solve({ vectors: [nothing, one], violations: [3, 10] })).toEqual([0, 2]);
     expect(solve({ vectors: [one, nothing], violations: [10, 0] })).toEqual([2, 0]);
   });
 
-  test('shares the step among constraints that are the same', () => {
+  test('shares the step among equal constraints', () => {
     const one = [1, 2, ...Array(DIMENSIONS - 2).fill(0)];
     const multipliers = solve({ vectors: [one, one], violations: [10, 10] });
     expect(dot(multipliers, [1, 1])).toBeCloseTo(2, 9);
   });
 
-  test('ends where constraints contradict each other', () => {
+  test('terminates if constraints contradict each other', () => {
     const one = [1, ...Array(DIMENSIONS - 1).fill(0)];
     const opposite = one.map((value) => -value);
     const multipliers = solve({ vectors: [one, opposite], violations: [1, 1] });

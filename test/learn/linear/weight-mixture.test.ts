@@ -14,7 +14,7 @@ function learn(weights: AveragedWeights, examples: Examples, onExample: () => vo
   }
 }
 
-/** Every shard learns from the same weights, which the mixture then replaces. */
+/** Trains each shard from the same weights, which the mixture then replaces. */
 function mix(mixture: WeightMixture, start: AveragedWeights, shards: readonly Examples[]): void {
   const learnt = shards.map((examples) => {
     const own = new AveragedWeights(start.size, {
@@ -39,7 +39,7 @@ const epochs = fc
   );
 
 describe('a mixture of weights', () => {
-  test('has the mean of the vectors, and over time that of their weights after every example', () => {
+  test('has the mean of the shards’ weights, and averages over the examples of all shards', () => {
     const weights = new AveragedWeights(2);
     learn(weights, [[[0, 6]]]);
     const mixture = new WeightMixture(2);
@@ -57,14 +57,14 @@ describe('a mixture of weights', () => {
     expect([...weights.mean()]).toEqual([6, 1.5]);
   });
 
-  test('loses no small update, however many vectors do not make it', () => {
+  test('loses no small update, even if most shards do not make it', () => {
     const weights = new AveragedWeights(1);
     const mixture = new WeightMixture(1);
     for (let epoch = 0; epoch < 8; epoch++) mix(mixture, weights, [[[[0, 1]]], [], [], []]);
     expect([...weights.values]).toEqual([2]);
   });
 
-  test('is, for any updates, never further from the exact mean than by rounding; the mean over time is exact', () => {
+  test('differs from the exact mean only by rounding, and its mean over time is exact', () => {
     fc.assert(
       fc.property(epochs, (all) => {
         const weights = new AveragedWeights(SIZE);
@@ -96,7 +96,7 @@ describe('a mixture of weights', () => {
     );
   });
 
-  test('of one vector is that vector, its past included', () => {
+  test('of one shard has the weights and the mean of that shard', () => {
     fc.assert(
       fc.property(examples, examples, (first, second) => {
         const [plain, mixed] = [new AveragedWeights(SIZE), new AveragedWeights(SIZE)];

@@ -33,7 +33,7 @@ describe('averaged weights', () => {
     );
   });
 
-  test('stop at ±32,767 instead of turning into their opposite, and so does what is averaged', () => {
+  test('stop at ±32,767 instead of overflowing, also in their mean', () => {
     const weights = new AveragedWeights(2);
     weights.add(0, 32_767);
     weights.add(0, 5);
@@ -47,7 +47,7 @@ describe('averaged weights', () => {
 describe('quantized weights', () => {
   const vector = fc.array(fc.float({ min: -1000, max: 1000, noNaN: true }), { minLength: 1, maxLength: 30 });
 
-  test('are all weights times one whole factor, rounded, the largest as near ±32,767 as that allows', () => {
+  test('are the weights times the largest whole factor that keeps them within ±32,767, rounded', () => {
     fc.assert(
       fc.property(vector, (values) => {
         const weights = Float32Array.from(values);
@@ -61,7 +61,7 @@ describe('quantized weights', () => {
     );
   });
 
-  test('that were whole are exact', () => {
+  test('are exact for whole weights', () => {
     expect([...quantized(Float32Array.of(1, -3, 0, 2))]).toEqual([10_922, -32_766, 0, 21_844]);
     expect([...quantized(new Float32Array(2))]).toEqual([0, 0]);
   });

@@ -6,13 +6,13 @@ import { modelBuffer } from '../../support/model-buffer.ts';
 
 const input = CharacterInput.of(['ab', 'abc', 'a😀', 'b😀'], 8);
 
-/** The characters' numbers, with marks: 0 unknown, 1 before a word, 2 after it, then in the order of appearance. */
+/** The numbers of the characters: 0: unknown, 1 and 2: marks before and after a word, then by first appearance. */
 function read(form: string, source = input): number[] {
   const numbers = new Int32Array(MOST_CHARACTERS);
   return [...numbers.subarray(0, source.read(form, numbers))].map((_, i) => numbers[i]);
 }
 
-test('words are read between marks; a character that one word alone has is unknown', () => {
+test('words are read between marks, and a character that occurs in only one word is unknown', () => {
   expect(read('ab')).toEqual([1, 1, 3, 4, 2, 2]);
   expect(read('😀c')).toEqual([1, 1, 5, 0, 2, 2]);
   expect(read('')).toEqual([1, 1, 2, 2, 2]);
@@ -34,7 +34,7 @@ function opened(change: (fields: Record<string, unknown>) => void): CharacterInp
   return CharacterInput.load(model, '', model.fields('characters'));
 }
 
-test('saved and opened it reads as before; a header that does not fit is refused', () => {
+test('a character input reads the same after saving and loading, and refuses a malformed header', () => {
   const loaded = opened(() => undefined);
   expect(read('ba😀x', loaded)).toEqual(read('ba😀x'));
   expect(loaded.digest).toBe(input.digest);

@@ -16,9 +16,9 @@ import { expectClose } from '../../support/close.ts';
 
 const CAPACITY = 20_000;
 
-/** Counts of rows, and lengths of rows: of one row, a few, and many. */
+/** Counts of rows, from one to a few. */
 const counts = fc.integer({ min: 1, max: 9 });
-/** Counts of rows, also of more than one tile. */
+/** Counts of rows, including more than one tile. */
 const tall = fc.oneof(counts, fc.integer({ min: TILE - 2, max: 2 * TILE + 5 }));
 const lengths = fc.integer({ min: 1, max: 6 }).map((n) => 4 * n);
 const seeds = fc.integer();
@@ -30,7 +30,7 @@ function drawn(memory: NetworkMemory, count: number, random: Random): Floats {
 }
 
 describe('matrices', () => {
-  test('products, and the way back through them, are those of the definition', () => {
+  test('have products and gradients according to the definition', () => {
     fc.assert(
       fc.property(tall, lengths, lengths, seeds, (rows, inner, outputs, seed) => {
         const memory = new NetworkMemory(CAPACITY);
@@ -64,7 +64,7 @@ describe('matrices', () => {
     );
   });
 
-  test('rows are added, multiplied and activated number by number', () => {
+  test('have rows that are added, multiplied and activated element by element', () => {
     fc.assert(
       fc.property(counts, lengths, seeds, (rows, length, seed) => {
         const memory = new NetworkMemory(CAPACITY);
@@ -106,7 +106,7 @@ describe('matrices', () => {
   }
 });
 
-/** Runs an LSTM forward over gates that hold what the inputs add to them. */
+/** Runs an LSTM forward over gates that already contain the contributions of the inputs. */
 function runLstm(
   memory: NetworkMemory,
   gates: Floats,
@@ -132,7 +132,7 @@ function runLstm(
   return { hidden, cells };
 }
 
-test.each([0, 1])('long short-term memory is that of the definition (from the right: %i)', (isBackward) => {
+test.each([0, 1])('an LSTM is computed according to the definition (from the right: %i)', (isBackward) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), seeds, (length, seed) => {
       const memory = new NetworkMemory(CAPACITY);
@@ -161,7 +161,7 @@ test.each([0, 1])('long short-term memory is that of the definition (from the ri
 });
 
 describe('quantized matrices', () => {
-  /** Rows of numbers between −1 and 1, in whole numbers. */
+  /** Random numbers between −1 and 1, quantized to whole numbers. */
   function whole(memory: NetworkMemory, count: number, random: Random) {
     const { at, values } = memory.take(padded(count));
     const numbers = new Int16Array(values.buffer, at, count);
@@ -180,7 +180,7 @@ describe('quantized matrices', () => {
     });
   }
 
-  test('have products that differ by little from those of the definition', () => {
+  test('have products close to the exact ones', () => {
     fc.assert(
       fc.property(
         counts,
@@ -213,7 +213,7 @@ describe('quantized matrices', () => {
     );
   });
 
-  test('have products of all rows at once that are those of each row, times its scale', () => {
+  test('give the same products for all rows at once as for each row, times its scale', () => {
     fc.assert(
       fc.property(tall, lengths, lengths, fc.boolean(), seeds, (rows, inner, outputs, areScaled, seed) => {
         const memory = new NetworkMemory(CAPACITY);
@@ -261,57 +261,54 @@ describe('quantized matrices', () => {
     for (const value of out.values) expect(value).toBeCloseTo(-inner, 0);
   });
 
-  test.each([0, 1])(
-    'have a memory that differs by little from the exact one (from the right: %i)',
-    (isBackward) => {
-      fc.assert(
-        fc.property(counts, lengths, seeds, (length, size, seed) => {
-          const memory = new NetworkMemory(2 * CAPACITY);
-          const random = new Random(seed);
-          const { kernels } = memory;
-          const [first, second] = [0, 1].map(() => drawn(memory, length * 4 * size, random));
-          const w = drawn(memory, 4 * size * size, random);
-          const gates = memory.take(length * 4 * size);
-          for (let i = 0; i < gates.values.length; i++) gates.values[i] = first.values[i] + second.values[i];
-          const { hidden } = runLstm(memory, gates, w, length, size, isBackward);
-          const inputs = memory.take(padded(2 * length));
-          const addresses = new Uint32Array(inputs.values.buffer, inputs.at, 2 * length);
-          // As if there were something in front of what is asked for.
-          const from = 16;
-          for (let t = 0; t < length; t++) {
-            addresses[2 * t] = first.at + t * 16 * size - from;
-            addresses[2 * t + 1] = second.at + t * 16 * size - from;
+  test.each([0, 1])('give an LSTM close to the exact one (from the right: %i)', (isBackward) => {
+    fc.assert(
+      fc.property(counts, lengths, seeds, (length, size, seed) => {
+        const memory = new NetworkMemory(2 * CAPACITY);
+        const random = new Random(seed);
+        const { kernels } = memory;
+        const [first, second] = [0, 1].map(() => drawn(memory, length * 4 * size, random));
+        const w = drawn(memory, 4 * size * size, random);
+        const gates = memory.take(length * 4 * size);
+        for (let i = 0; i < gates.values.length; i++) gates.values[i] = first.values[i] + second.values[i];
+        const { hidden } = runLstm(memory, gates, w, length, size, isBackward);
+        const inputs = memory.take(padded(2 * length));
+        const addresses = new Uint32Array(inputs.values.buffer, inputs.at, 2 * length);
+        // An offset, as if other data came before the inputs.
+        const from = 16;
+        for (let t = 0; t < length; t++) {
+          addresses[2 * t] = first.at + t * 16 * size - from;
+          addresses[2 * t + 1] = second.at + t * 16 * size - from;
+        }
+        const matrix = { ...w, rows: 4 * size, columns: size, gradients: undefined };
+        const { at, scales } = QuantizedMatrix.ofGates(memory, matrix).fill();
+        const scratch = memory.take(5 * size);
+        const stride = 2 * size + 16;
+        const out = memory.take(padded((length * stride) / 4));
+        const layer = memory.struct(QuantizedLstmFields, {
+          out: out.at,
+          stride,
+          inputs: inputs.at,
+          offset: from,
+          scratch: scratch.at,
+          weights: at,
+          scales: scales.at,
+          size,
+          isBackward,
+        });
+        kernels.quantizedLstm(layer, length);
+        for (let t = 0; t < length; t++) {
+          const row = new Int16Array(out.values.buffer, out.at + t * stride, size);
+          for (let j = 0; j < size; j++) {
+            expect(Math.abs(row[j] / QUANTIZED_ONE - hidden.values[t * size + j])).toBeLessThan(5e-3);
           }
-          const matrix = { ...w, rows: 4 * size, columns: size, gradients: undefined };
-          const { at, scales } = QuantizedMatrix.ofGates(memory, matrix).fill();
-          const scratch = memory.take(5 * size);
-          const stride = 2 * size + 16;
-          const out = memory.take(padded((length * stride) / 4));
-          const layer = memory.struct(QuantizedLstmFields, {
-            out: out.at,
-            stride,
-            inputs: inputs.at,
-            offset: from,
-            scratch: scratch.at,
-            weights: at,
-            scales: scales.at,
-            size,
-            isBackward,
-          });
-          kernels.quantizedLstm(layer, length);
-          for (let t = 0; t < length; t++) {
-            const row = new Int16Array(out.values.buffer, out.at + t * stride, size);
-            for (let j = 0; j < size; j++) {
-              expect(Math.abs(row[j] / QUANTIZED_ONE - hidden.values[t * size + j])).toBeLessThan(5e-3);
-            }
-          }
-        }),
-      );
-    },
-  );
+        }
+      }),
+    );
+  });
 });
 
-test('a step of Adam is that of the paper, and gradients are zero after it', () => {
+test('a step of Adam follows the paper and sets the gradients to zero', () => {
   const memory = new NetworkMemory(CAPACITY);
   const random = new Random(3);
   const [weights, gradients, first, second] = [0, 0, 0, 0].map(() => drawn(memory, 12, random));
@@ -337,7 +334,7 @@ test('a step of Adam is that of the paper, and gradients are zero after it', () 
   expect([...gradients.values]).toEqual(new Array(12).fill(0));
 });
 
-test('what no addresses would be left for is refused', () => {
+test('a network too large for the address space is refused', () => {
   expect(() => new NetworkMemory(2 ** 31)).toThrow(
     /^a network with 2147483648 numbers in memory, the limit is/,
   );

@@ -5,7 +5,7 @@ import { learningRate, NetworkTraining } from '../../../src/learn/network/traini
 import { Random } from '../../../src/learn/random.ts';
 
 const RATE = 0.01;
-/** No norm of these tests comes near it. */
+/** Far above all norms in these tests. */
 const NO_CLIPPING = 1e9;
 
 /** Four weights, all zero. */
@@ -41,11 +41,11 @@ function expectNear(found: readonly number[], expected: readonly number[]): void
 }
 
 describe('a step of Adam', () => {
-  test('goes by the learning rate at first, whatever the size of the gradient: both moments are corrected', () => {
+  test('has the size of the learning rate at first, for gradients of any size: both moments are corrected', () => {
     expectNear(stepOf(fourWeights(), 1, [1, -1, 0.001, -100]), [-RATE, RATE, -RATE, RATE]);
   });
 
-  test('goes by half of it where the gradient is as small as epsilon, and nowhere where it is zero', () => {
+  test('is half the learning rate if the gradient is as small as epsilon, and zero if the gradient is zero', () => {
     const [tiny, zero] = stepOf(fourWeights(), 1, [1e-8, 0, 0, 0]);
     expect(tiny).toBeCloseTo(-RATE / 2, 5);
     expect(zero).toBe(0);
@@ -63,26 +63,26 @@ describe('a step of Adam', () => {
   });
 });
 
-describe('gradients are clipped by their norm', () => {
-  /** The first moments after one step: a tenth of the gradients that were used. */
+describe('gradient clipping', () => {
+  /** The gradients that a step used: ten times the first moments after it. */
   function usedGradients(gradients: number[], scale: number, most: number): number[] {
     const parameters = fourWeights();
     stepOf(parameters, 1, gradients, scale, most);
     return [...parameters.moments![0].values].map((moment) => 10 * moment);
   }
 
-  test('shortened to the bound where they are longer, in their direction', () => {
+  test('shortens gradients with a norm above the bound to the bound, and keeps their direction', () => {
     // The norm of (3, 4, 0, 12) is 13, half of it 6.5.
     expectNear(usedGradients([3, 4, 0, 12], 0.5, 2.6), [0.6, 0.8, 0, 2.4]);
   });
 
-  test('only multiplied by their scale where they are not', () => {
+  test('only scales gradients with a norm below the bound', () => {
     expectNear(usedGradients([3, 4, 0, 12], 0.5, 6.6), [1.5, 2, 0, 6]);
   });
 });
 
-describe('a training', () => {
-  /** Trains four weights on three sentences of three tokens, whose gradients are `size` a token. */
+describe('the training of a network', () => {
+  /** Trains four weights on three sentences of three tokens, with gradients of `size` per token. */
   function train(epochs: number, size: number, until = epochs): Parameters {
     const parameters = fourWeights();
     const lengths = [3, 3, 3];
@@ -109,14 +109,14 @@ describe('a training', () => {
     expect(learningRate(0.1, 4, { epoch: 5, done: 0 }, 10)).toBe(0);
   });
 
-  test('steps at a full batch and at the end of an epoch, each time by the learning rate', () => {
-    // Equal gradients: every step goes by the rate of its place, 5/6, 4/6, then 2/6, 1/6 of the initial one.
+  test('takes a step after a full batch and at the end of an epoch, at the current learning rate', () => {
+    // With equal gradients, each step has the size of the current rate: 5/6, 4/6, 2/6 and 1/6 of the initial one.
     expectNear([...train(2, 1).weights.values], new Array(4).fill(-2 * RATE));
     expectNear([...train(2, 1, 1).weights.values], new Array(4).fill(-1.5 * RATE));
   });
 
-  test('divides gradients by the tokens of the batch, and clips their norm at 5', () => {
-    // The first moments after two steps of equal gradients: 1 − 0.9² of these.
+  test('divides gradients by the number of tokens of the batch, and clips their norm at 5', () => {
+    // After two steps with equal gradients the first moments are 1 − 0.9² = 0.19 of these.
     const used = (size: number) => train(1, size).moments![0].values[0] / 0.19;
     expect(used(2)).toBeCloseTo(2, 4);
     expect(used(100)).toBeCloseTo(2.5, 4);

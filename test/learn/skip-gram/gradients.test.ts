@@ -3,13 +3,13 @@ import { Random } from '../../../src/learn/random.ts';
 import { LINE_END } from '../../../src/learn/skip-gram/layout.ts';
 import { aliasTable, keepBounds, openSkipGram, SkipGramMemory } from '../../../src/learn/skip-gram/memory.ts';
 
-// Two lines of words that are drawn from a hundred, so that few of them are left out as frequent.
+// Two lines of words drawn from a vocabulary of a hundred, so that few words are left out as too frequent.
 const vocabulary = 100;
 const random = new Random(7);
 const counts = Float64Array.from({ length: vocabulary }, (_, i) => 1 + (i % 9));
 const words = () => Array.from({ length: 40 }, () => random.below(vocabulary));
 const text = Int32Array.from([...words(), LINE_END, ...words()]);
-// Each word has its own row and those of two n-grams, which words share.
+// Each word has its own row and the rows of two n-grams, which it shares with other words.
 const rowsOf = (word: number) => [word, vocabulary + (word % 7), vocabulary + 7 + (word % 5)];
 const data = {
   dimensions: 6,
@@ -30,7 +30,7 @@ interface Example {
   readonly isContext: boolean;
 }
 
-/** The pairs that a pass draws, as the papers say it; at most a batch. */
+/** The pairs that a pass draws according to the papers, at most one batch. */
 function drawn(seed: number): Example[] {
   const draws = new Random(seed, 0, 0);
   const draw = () => draws.next() >>> 0;
@@ -72,7 +72,7 @@ function loss(examples: readonly Example[], inputs: ArrayLike<number>, outputs: 
   return sum;
 }
 
-test('a step of a batch is the gradient by differences; every row of a word has that of their mean', () => {
+test('a step follows the gradient found by differences; each row of a word gets the gradient of their mean', () => {
   const memory = new SkipGramMemory(data, 1);
   const seed = [...Array(50).keys()].find((each) => {
     const words = drawn(each).map(({ word }) => word);
@@ -83,7 +83,7 @@ test('a step of a batch is the gradient by differences; every row of a word has 
   const before = { inputs: numbers(data.inputs * dimensions), outputs: numbers(vocabulary * dimensions) };
   memory.write('inputs', before.inputs);
   memory.write('outputs', before.outputs);
-  // Rows change one after another: the smaller the steps, the less that matters.
+  // Rows change one after another, which hardly matters if the steps are small.
   const rate = 2 ** -10;
   openSkipGram(memory.memory).learn(memory.structs[0], 0, text.length, seed, 0, 0, rate, 0);
 
@@ -104,7 +104,7 @@ test('a step of a batch is the gradient by differences; every row of a word has 
   }
 });
 
-test('words are drawn by count to the power of 3/4', () => {
+test('words are drawn in proportion to their counts to the power of 3/4', () => {
   const table = aliasTable(counts);
   const shares = new Float64Array(vocabulary);
   for (let word = 0; word < vocabulary; word++) {

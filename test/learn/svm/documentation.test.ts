@@ -8,14 +8,14 @@ const sandbox = new Sandbox('svm-documentation');
 const root = resolve(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs', 'support-vector-machines.md'), 'utf8');
 
-/** What stands in the page's fences of a language. */
+/** The contents of the page's code blocks in a language. */
 function blocks(language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(
     ([, block]) => block!,
   );
 }
 
-test('the example in docs/support-vector-machines.md prints what stands there', () => {
+test('the example in docs/support-vector-machines.md prints the output that is shown there', () => {
   const [train, unseen, output] = blocks('text');
   sandbox.save('train.txt', train!);
   sandbox.save('test.txt', unseen!);

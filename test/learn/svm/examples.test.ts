@@ -8,7 +8,7 @@ const drafts = fc.array(
   { maxLength: 100, size: 'max' },
 );
 
-/** Everything about the examples, literally. */
+/** The examples as plain lists. */
 function listed({ count, offsets, features, values, targets }: Examples) {
   return Array.from({ length: count }, (_, i) => ({
     target: targets[i],
@@ -18,7 +18,7 @@ function listed({ count, offsets, features, values, targets }: Examples) {
 }
 
 describe('a store of examples', () => {
-  test('gives back what was added, however it has grown, values of 1 where none were given', () => {
+  test('gives back the added examples, also after it has grown, with values of 1 if none were given', () => {
     fc.assert(
       fc.property(drafts, (list) => {
         const examples = new SparseExamples();
@@ -40,7 +40,7 @@ describe('a store of examples', () => {
     );
   });
 
-  test('arrives in a worker as plain examples over the same memory', () => {
+  test('is sent to a worker as plain examples over the same memory', () => {
     const examples = new SparseExamples();
     examples.add(Int32Array.of(3, 1), 2, 4);
     const sent: Examples = structuredClone(examples);

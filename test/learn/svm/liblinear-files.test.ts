@@ -10,7 +10,7 @@ import { Sandbox } from '../../support/sandbox.ts';
 const sandbox = new Sandbox('liblinear-files');
 
 describe("LIBLINEAR's problem format", () => {
-  test('is an example a line, its label and its features, counted from 1, ascending', async () => {
+  test('has one example per line: its label, and its features in ascending order, counted from 1', async () => {
     const path = sandbox.save('problem', '+1 1:1 3:0.5\n-1 2:1\r\n+1\n7 4:1e-2');
     const { examples, labels, size } = await readProblem(path);
     expect({ labels, size, count: examples.count }).toEqual({ labels: [1, -1, 7], size: 4, count: 4 });
@@ -20,12 +20,12 @@ describe("LIBLINEAR's problem format", () => {
     expect([...examples.values!.subarray(0, 4)]).toEqual([1, 0.5, 1, Math.fround(0.01)]);
   });
 
-  test('keeps no values where all are 1', async () => {
+  test('is read without values if all of them are 1', async () => {
     const { examples } = await readProblem(sandbox.save('problem', '1 1:1 3:1\n2 2:1.0\n'));
     expect(examples.values).toBeUndefined();
   });
 
-  test('gives back the examples that were written', async () => {
+  test('preserves examples that are written and read back', async () => {
     const shapes = fc.record({
       seed: fc.integer(),
       count: fc.integer({ min: 4, max: 30 }),
@@ -62,7 +62,7 @@ describe("LIBLINEAR's problem format", () => {
     ['1 3\n', "1: feature '3', expected index:value with an index from 1 on"],
     ['1 3:x\n', "1: feature '3:x', expected index:value with an index from 1 on"],
     ['1 2:1 2:1\n', "1: feature '2:1' after index 2, expected ascending indices"],
-  ])('is refused where it is broken: %j', async (text, message) => {
+  ])('is refused if it is malformed: %j', async (text, message) => {
     const path = sandbox.save('broken', text);
     await expect(readProblem(path)).rejects.toThrow(`${path}:${message}`);
   });
@@ -71,7 +71,7 @@ describe("LIBLINEAR's problem format", () => {
 describe("LIBLINEAR's model format", () => {
   const header = 'solver_type L2R_L2LOSS_SVC_DUAL\nnr_class 3\nlabel 4 5 6\nnr_feature 2\nbias 1\nw\n';
 
-  test('has the weights of a feature in a line, and those of the bias in the last', async () => {
+  test('has the weights of one feature per line, and the weights of the bias in the last line', async () => {
     const path = sandbox.save('model', `${header}1 2 3 \n4 5 6 \n-0.5 0 1e3 \n`);
     const { model, labels } = await readLiblinearModel(path);
     expect(labels).toEqual([4, 5, 6]);
@@ -79,7 +79,7 @@ describe("LIBLINEAR's model format", () => {
     expect({ ...model, weights: [] }).toEqual({ classes: 3, size: 2, bias: 1, weights: [] });
   });
 
-  test('has one weight a feature for two classes, unless they are of Crammer and Singer', async () => {
+  test('has one weight per feature for two classes, except for Crammer and Singer', async () => {
     const two = 'nr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n';
     const one = sandbox.save('model', `solver_type L2R_LR\n${two}1 \n-2 \n`);
     expect([...(await readLiblinearModel(one)).model.weights]).toEqual([1, -1, -2, 2]);
@@ -87,7 +87,7 @@ describe("LIBLINEAR's model format", () => {
     expect([...(await readLiblinearModel(both)).model.weights]).toEqual([1, 3, -2, 4]);
   });
 
-  test('is of the L2 loss unless another is named, and never pairwise', async () => {
+  test('names the L2 loss unless another is given, and has no pairwise models', async () => {
     const path = sandbox.path('written');
     const model = { classes: 2, size: 1, bias: undefined, weights: Float32Array.of(1, -1) };
     const write = (multiclass: 'one-vs-rest') =>
@@ -111,7 +111,7 @@ describe("LIBLINEAR's model format", () => {
       "10: '1 2 3', expected a line of 3 weights for every feature, and no more",
     ],
     [`${header.replace('4 5 6', '4 5')}1 2 3\n4 5 6\n7 8 9\n`, "9: label '4 5', expected 3 whole numbers"],
-  ])('is refused where it is broken: %j', async (text, message) => {
+  ])('is refused if it is malformed: %j', async (text, message) => {
     const path = sandbox.save('broken', text);
     await expect(readLiblinearModel(path)).rejects.toThrow(`${path}:${message}`);
   });

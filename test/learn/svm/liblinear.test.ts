@@ -14,7 +14,7 @@ import { needs } from '../../support/needs.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('liblinear');
-/** Without it, only its recorded results are compared with. */
+/** Without the program, the tests compare only with its recorded results. */
 const needsLiblinear = needs('liblinear-train');
 
 interface Case {
@@ -45,14 +45,14 @@ const solvers: Readonly<Record<Case['solver'], LiblinearSolver>> = {
   4: { multiclass: 'crammer-singer', loss: 'l1' },
 };
 
-/** As the made-up problem numbers its classes by first appearance, label c + 1 is class c. */
+/** The made-up problem numbers its classes by first appearance, so label c + 1 is class c. */
 function problemOf({ classes, values = false }: Case) {
   const shape = { seed: 5, count: 1000, size: 200, active: 12, classes, values };
   const labels = Array.from({ length: classes }, (_, c) => c + 1);
   return { shape, examples: madeUpExamples(shape), labels };
 }
 
-/** Trains as LIBLINEAR does; where it has one problem for two classes, half of both is its objective. */
+/** Trains as LIBLINEAR does, which has only one problem for two classes: its objective is half of ours. */
 async function train(one: Case) {
   const { shape, examples, labels } = problemOf(one);
   const { classes, cost, bias, solver } = one;
@@ -109,7 +109,7 @@ describe.each(cases)('solver $solver, $classes classes, cost $cost, bias $bias',
     expect(Math.abs(objective / real - 1)).toBeLessThan(1e-3);
   });
 
-  needsLiblinear.test('predicts with a model of LIBLINEAR as that does', async () => {
+  needsLiblinear.test('predicts the same as LIBLINEAR with a model of LIBLINEAR', async () => {
     const [problem, path] = [sandbox.path('problem'), sandbox.path('model')];
     await realObjective(one, problem, path);
     expect(labelsOf(await readLiblinearModel(path), one)).toEqual(realPredictions(problem, path));
@@ -123,7 +123,7 @@ describe.each(cases)('solver $solver, $classes classes, cost $cost, bias $bias',
     expect(labelsOf({ model, labels }, one)).toEqual(realPredictions(problem, path));
   });
 
-  test('writes models that are read back as they were', async () => {
+  test('writes models that are read back unchanged', async () => {
     const { model, labels } = await train(one);
     const path = sandbox.path('model');
     await writeLiblinearModel(path, { model, labels }, solvers[one.solver]);

@@ -36,7 +36,7 @@ function trained(shape: ProblemShape, machine: Machine): Promise<LinearSvm> {
   return trainLinearSvm(madeUpExamples(shape), { ...shape, ...precise, ...machine });
 }
 
-/** ½|w|² plus what all violated margins cost: Hsieh et al. 2008, (1); Keerthi et al. 2008, (6). */
+/** ½|w|² plus the cost of all violated margins: Hsieh et al. 2008, (1); Keerthi et al. 2008, (6). */
 function primalObjective(model: LinearSvm, examples: SparseExamples, machine: Machine): number {
   const { cost = DEFAULT_COST, loss = 'l2', multiclass = 'one-vs-rest' } = machine;
   let sum = model.weights.reduce((total, weight) => total + weight ** 2 / 2, 0);
@@ -56,10 +56,10 @@ function primalObjective(model: LinearSvm, examples: SparseExamples, machine: Ma
 }
 
 describe('training a linear SVM', () => {
-  test('closes the gap between the primal and the dual objective: the optimum, whatever found it', async () => {
+  test('finds the optimum: the primal and the dual objective are equal', async () => {
     await fc.assert(
       fc.asyncProperty(shapes, fc.oneof(machines, crammerSinger), async (shape, machine) => {
-        // As in LIBLINEAR, the objective leaves out what an example without features costs: always C.
+        // As in LIBLINEAR, the objective leaves out the cost of an example without features, which is always C.
         fc.pre(shape.active > 0 || machine.multiclass === 'one-vs-rest');
         const model = await trained(shape, machine);
         expect(model.converged).toBe(true);
@@ -72,7 +72,7 @@ describe('training a linear SVM', () => {
     );
   });
 
-  test('reaches the same objective with shrinking as without, in fewer updates', async () => {
+  test('reaches the same objective with shrinking as without it, in fewer updates', async () => {
     const kinds: Machine[] = [{ loss: 'l1' }, { loss: 'l2' }, { multiclass: 'crammer-singer' }];
     for (const kind of kinds) {
       const machine = { ...kind, cost: 1 };
@@ -87,7 +87,7 @@ describe('training a linear SVM', () => {
     }
   });
 
-  test('solves every class against the rest as if it were alone', async () => {
+  test('solves the problem of each class against the rest separately', async () => {
     const examples = madeUpExamples(SHAPE);
     const joint = await trained(SHAPE, { bias: 1 });
     let objectives = 0;
@@ -144,7 +144,7 @@ describe('training a linear SVM', () => {
     expect({ passes, converged }).toEqual({ passes: 2, converged: false });
   });
 
-  test('stops where its signal says so, with its reason', async () => {
+  test('stops if its signal is aborted, and throws the signal’s reason', async () => {
     const controller = new AbortController();
     const passes: number[] = [];
     const training = trained(SHAPE, {
@@ -166,7 +166,7 @@ describe('training a linear SVM', () => {
     ['targets must be from 0 to 2, found 3', { classes: 3 }],
     ['features must be from 0 to 9, found ', { size: 10 }],
     ['2147483647 features of 4 classes are too many', { size: 2 ** 31 - 1 }],
-  ])('refuses what makes no sense: %s', async (message, options) => {
+  ])('refuses invalid options and examples: %s', async (message, options) => {
     const training = trainLinearSvm(madeUpExamples(SHAPE), { ...SHAPE, ...options });
     await expect(training).rejects.toThrow(UsageError);
     await expect(training).rejects.toThrow(message);

@@ -9,7 +9,7 @@ import { expectClose } from '../../support/close.ts';
 
 const EPSILON = 1e-3;
 
-/** A gradient may move on, after it was last looked at, by what the rest of the pass changes. */
+/** After its last check, a gradient may still change by the updates in the rest of the pass. */
 const SLACK = 3 * EPSILON;
 
 const shapes = fc.record({
@@ -31,14 +31,14 @@ const costs = fc.constantFrom(0.25, 1, 8);
 function solved<S extends Solver & { alphas: Float32Array }>(solver: S): S {
   while (!solver.isDone) {
     solver.beginPass();
-    // Few examples at a time, so that pieces of a pass are seen to join.
+    // Takes few examples at a time, to test that a pass can be split into pieces.
     for (let at = 0; at >= 0; ) at = solver.learn(at, 7);
     solver.endPass();
   }
   return solver;
 }
 
-/** Σ over examples of their variables times their features, literally. */
+/** Σ over examples of their variables times their features, by the definition. */
 function weightsOf(
   alphas: readonly number[],
   examples: SparseExamples,
@@ -87,7 +87,7 @@ describe('the conditions of Karush, Kuhn and Tucker', () => {
     );
   });
 
-  test('hold for the variables of every example of Crammer and Singer', () => {
+  test('hold for the variables of every example for Crammer and Singer', () => {
     fc.assert(
       fc.property(shapes, costs, (shape, cost) => {
         const { size, classes } = shape;

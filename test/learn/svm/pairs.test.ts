@@ -19,7 +19,7 @@ function between(examples: SparseExamples, a: number, b: number): SparseExamples
 }
 
 describe('pairs of classes', () => {
-  test('are numbered one after the other', () => {
+  test('are numbered consecutively', () => {
     for (const classes of [2, 3, 5, 9]) {
       const numbers: number[] = [];
       for (let a = 0; a < classes; a++)
@@ -28,7 +28,7 @@ describe('pairs of classes', () => {
     }
   });
 
-  test('vote; margins break ties', () => {
+  test('vote for a class, and margins break ties', () => {
     const best = (...margins: number[]) => {
       const scores = new Float64Array(3);
       scoreByPairs(Float64Array.from(margins), 3, scores);
@@ -43,7 +43,7 @@ describe('pairs of classes', () => {
   });
 });
 
-test('a machine of pairs is, pair by pair, that of the examples of two classes alone', async () => {
+test('a pairwise machine has the same weights for each pair as a machine of only these two classes', async () => {
   const shapes = fc.record({
     ...{ seed: fc.integer(), count: fc.integer({ min: 12, max: 80 }), size: fc.constant(20) },
     ...{ classes: fc.integer({ min: 2, max: 9 }), active: fc.integer({ min: 1, max: 6 }) },
@@ -74,7 +74,7 @@ test('a machine of pairs is, pair by pair, that of the examples of two classes a
   );
 });
 
-test('a machine of pairs predicts the class that most of them prefer', async () => {
+test('a pairwise machine predicts the class that most pairs prefer', async () => {
   const shape = { seed: 3, count: 300, size: 40, classes: 4, active: 6 };
   const examples = madeUpExamples(shape);
   const right = async (multiclass: 'pairwise' | 'one-vs-rest') => {

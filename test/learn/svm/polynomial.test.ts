@@ -17,7 +17,7 @@ function binomial(n: number, k: number): number {
   return k === 0 ? 1 : (binomial(n, k - 1) * (n - k + 1)) / k;
 }
 
-/** An expansion by index, equal indices added up. */
+/** An expansion as a map from indices to values; values with equal indices are added up. */
 function expansion(features: PolynomialFeatures, set: readonly number[]): Map<number, number> {
   const count = features.expand(Int32Array.from(set), set.length);
   const vector = new Map<number, number>();
@@ -46,7 +46,7 @@ describe.each(degrees)('the explicit features of the kernel of degree %i', (degr
     }
   });
 
-  test('are one for every subset of at most d features, whatever their order', () => {
+  test('include one feature for each subset of at most d features, in any order', () => {
     const features = new PolynomialFeatures(degree, 30);
     fc.assert(
       fc.property(sets, (set) => {
@@ -102,7 +102,7 @@ describe.each(degrees)('the explicit features of the kernel of degree %i', (degr
   });
 });
 
-/** What libsvm found, as it is in its model: f(x) = Σ coefficient · K(vector, x) − rho. */
+/** The machine that libsvm finds, as in its model file: f(x) = Σ coefficient · K(vector, x) − rho. */
 interface KernelMachine {
   readonly rho: number;
   readonly vectors: readonly { readonly coefficient: number; readonly features: readonly number[] }[];
@@ -150,10 +150,10 @@ function kernelObjective({ vectors }: KernelMachine, degree: number): number {
 const MIRROR = 12;
 
 /**
- * A problem that is its own mirror image: with every example stands one with its features mirrored, of the
- * other class. The kernel knows no difference between left and right, so the mirrored optimum with its signs
- * changed is optimal too, and by convexity so is the mean of both, which has no bias: libsvm's bias, which is
- * not regularised, is 0, and its problem is the one solved here, which has none but the kernel's constant.
+ * A problem that is its own mirror image: each example has a counterpart of the other class with mirrored
+ * features. The kernel treats both sides alike, so the mirrored optimum with its signs changed is optimal too, and
+ * by convexity so is the mean of both, which has no bias. Therefore libsvm's bias, which is not regularised, is 0,
+ * and libsvm solves the same problem as we do, although we have no bias except the kernel's constant.
  */
 function mirroredExamples(seed: number): SparseExamples {
   const shape = { seed, count: 60, size: 2 * MIRROR, classes: 2, active: 6 };
@@ -172,7 +172,7 @@ function mirroredExamples(seed: number): SparseExamples {
 }
 
 describe.each(degrees)('a linear machine over the features of degree %i', (degree) => {
-  test.each([0.01, 1])('is the kernel machine that libsvm finds, at cost %f', async (cost) => {
+  test.each([0.01, 1])('equals the kernel machine that libsvm finds, at cost %f', async (cost) => {
     const examples = mirroredExamples(degree);
     const { count, offsets, features, targets } = examples;
     const sets = Array.from({ length: count }, (_, i) => [...features.subarray(offsets[i], offsets[i + 1])]);
@@ -191,7 +191,7 @@ describe.each(degrees)('a linear machine over the features of degree %i', (degre
     } as const;
     const { weights, objective } = await trainPolynomialSvm(examples, options);
     expect(machine.rho).toBeCloseTo(0, 3);
-    // Of two classes against the rest, both problems are the same one.
+    // For two classes, the two one-vs-rest problems are the same.
     expect(objective / 2 / kernelObjective(machine, degree)).toBeCloseTo(1, 4);
     const polynomial = new PolynomialFeatures(degree, 22);
     for (const set of sets) {
@@ -206,7 +206,7 @@ describe.each(degrees)('a linear machine over the features of degree %i', (degre
   });
 });
 
-test('few bits give the exact optimum over the hashed features, whose values add up', async () => {
+test('training with few bits finds the optimum over the hashed features, with values of collisions added up', async () => {
   const examples = madeUpExamples({ seed: 3, count: 80, size: 20, classes: 3, active: 5 });
   const features = new PolynomialFeatures(2, 5);
   const hashed = new SparseExamples();

@@ -20,7 +20,7 @@ function rowsOf(allowed: (i: number) => readonly number[]): RowExamples {
 }
 
 test.each(['one-vs-rest', 'crammer-singer'] as const)(
-  'rows side by side are the plain machine: %s',
+  'rows that do not overlap give the weights of the plain machine: %s',
   async (multiclass) => {
     const expected = await trainLinearSvm(examples, { ...precise, multiclass, classes: CLASSES, size: SIZE });
     const rows = rowsOf(() => [0, 1, 2]);
@@ -29,7 +29,7 @@ test.each(['one-vs-rest', 'crammer-singer'] as const)(
   },
 );
 
-test('a class is trained on the examples that may have it, and no others', async () => {
+test('a class is trained only on the examples that may have it', async () => {
   const allowed = (i: number) => [...new Set([examples.targets[i], i % 2])].sort();
   const { weights } = await trainRowSvm(rowsOf(allowed), { ...precise, size: SIZE * CLASSES });
   for (let c = 0; c < CLASSES; c++) {
@@ -44,18 +44,18 @@ test('a class is trained on the examples that may have it, and no others', async
   }
 });
 
-test('rows may overlap: what two classes have in common is one weight', async () => {
+test('rows may overlap: two classes then share a weight', async () => {
   const targets = [0, 1, 0, 1];
   const rows = new RowExamples(2, 1, (i, into) => into.fill(targets[i]));
   for (const target of targets) rows.add(target, [0, 1]);
   const { weights } = await trainRowSvm(rows, { ...precise, epsilon: 1e-4, size: 3 });
-  // w of the outer two: ½w² + 2·½·(1 − w)², of two examples; of the one in the middle: ½w² + 4·½·(1 + w)².
+  // Each outer weight minimises ½w² + 2·½·(1 − w)² (two examples), the one in the middle ½w² + 4·½·(1 + w)².
   [2 / 3, -4 / 5, 2 / 3].forEach((optimum, at) => {
     expect(weights[at]).toBeCloseTo(optimum, 3);
   });
 });
 
-test('a row that does not lie within the weights is refused', async () => {
+test('a row outside the weights is refused', async () => {
   const rowAt = (start: number) => {
     const rows = new RowExamples(3, 1, (_, into) => into.fill(start));
     for (const target of [0, 1]) rows.add(target, [0, 1, 2]);

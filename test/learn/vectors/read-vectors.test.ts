@@ -29,7 +29,7 @@ function binary(end: string): Buffer {
   return Buffer.concat([Buffer.from(`${rows.length} 3\n`), ...parts.flat()]);
 }
 
-/** The vector of a word, as a multiple of its first number that is not 0. */
+/** The vector of a word, divided by the absolute value of its first number that is not 0. */
 function direction(vectors: WordVectors, word: string): number[] | undefined {
   const numbers = new Float32Array(vectors.dimensions);
   if (!vectors.fill(word, numbers, 0)) return undefined;
@@ -41,12 +41,12 @@ const first = rows.filter(([word]) => !word.includes(' '));
 
 test.each([
   ['GloVe', lines()],
-  ['GloVe of which the last line has no end', lines().trimEnd()],
-  ['GloVe with line ends of Windows', lines('\r\n')],
-  ['GloVe, gzip', gzipSync(lines())],
+  ['GloVe without a final line end', lines().trimEnd()],
+  ['GloVe with Windows line ends', lines('\r\n')],
+  ['gzipped GloVe', gzipSync(lines())],
   ['word2vec text', `4 3\n${lines()}`],
   ['fastText .vec with blanks before line ends', `4 3\n${lines(' \n')}`],
-])('%s', async (_, content) => {
+])('reads %s', async (_, content) => {
   const vectors = await read(content);
   for (const [word, numbers] of rows) {
     const scale = Math.abs(numbers.find((number) => number !== 0)!);
@@ -61,7 +61,7 @@ test.each([
 test.each([
   ['', 'word2vec binary'],
   ['\n', 'word2vec binary with line ends'],
-])('binary rows that end with %j: %s', async (end) => {
+])('reads binary rows that end with %j: %s', async (end) => {
   // Words of binary files hold no blanks.
   const text = await read(`${first.length} 3\n${lines().replace(/^\. .*\n/m, '')}`);
   const content = binary(end);
@@ -72,7 +72,7 @@ test.each([
   for (const [word] of first) expect(direction(vectors, word)).toEqual(direction(text, word));
 });
 
-test('a limit takes the first words; numbers have the same size, whoever made them', async () => {
+test('a limit keeps the first words, and vectors of any scale are brought to the same scale', async () => {
   const vectors = await read(lines(), 2);
   expect(direction(vectors, 'München')).toBeDefined();
   expect(direction(vectors, '7')).toBeUndefined();
@@ -85,17 +85,25 @@ test('a limit takes the first words; numbers have the same size, whoever made th
 
 test.each([
   ['an empty file', '', /some\.vec: no word vectors: the file is empty$/],
-  ['no words', '0 3\n', /some\.vec:1: no word vectors: the first line says 0 words$/],
+  ['a header with 0 words', '0 3\n', /some\.vec:1: no word vectors: the first line says 0 words$/],
   ['other text', 'hello world\n', /some\.vec:1: not word vectors: expected a word and its numbers$/],
   ['a short row', 'a 1 2 3\nb 1 2\n', /some\.vec:2: 2 numbers, expected 3 as in the rows before$/],
   ['a long row', 'a 1 2 3\nb 1.5 1 2 3\n', /some\.vec:2: 4 numbers, expected 3 as in the rows before$/],
   ['a row unlike the header', '2 3\na 1 2\nb 1 2 3\n', /some\.vec:2: 2 numbers, expected 3/],
-  ['a number that is none', 'a 1 2 3\nb 1 nan 3\n', /some\.vec:2: 'nan', expected a number$/],
-  ['a word for a number', 'a 1 2 3\nb 1 - 3\n', /some\.vec:2: '-', expected a number$/],
-  ['too few rows', '3 2\na 1 2\nb 1 2\n', /some\.vec:3: ends after 2 of 3 words$/],
-  ['vectors too long', '3 200000\na 1\n', /some\.vec:1: vectors of 200000 numbers, expected 1 to 4096$/],
+  ['a number that is not finite', 'a 1 2 3\nb 1 nan 3\n', /some\.vec:2: 'nan', expected a number$/],
+  ['a word instead of a number', 'a 1 2 3\nb 1 - 3\n', /some\.vec:2: '-', expected a number$/],
+  ['a file with too few rows', '3 2\na 1 2\nb 1 2\n', /some\.vec:3: ends after 2 of 3 words$/],
+  [
+    'a vector length above 4096',
+    '3 200000\na 1\n',
+    /some\.vec:1: vectors of 200000 numbers, expected 1 to 4096$/,
+  ],
   ['a cut binary file', binary('').subarray(0, -2), /some\.vec: word 4 of 4: expected a word and 3 binary/],
-  ['an endless line', `a 1\n${'x'.repeat(1 << 21)}`, /some\.vec:2: a line of more than 1048576 bytes/],
+  [
+    'a line of more than 1 MB',
+    `a 1\n${'x'.repeat(1 << 21)}`,
+    /some\.vec:2: a line of more than 1048576 bytes/,
+  ],
 ])('%s is refused', async (_, content, message) => {
   await expect(read(content)).rejects.toThrow(message);
 });
@@ -106,12 +114,12 @@ test('numbers of a binary file that are not finite are refused', async () => {
   await expect(read(content)).rejects.toThrow(/word 4 has numbers that are not finite$/);
 });
 
-test('a file that is not there, or damaged, is named', async () => {
+test('a missing file and damaged gzip data are reported', async () => {
   await expect(readVectors(join(folder, 'none'), 9)).rejects.toThrow(/none: cannot be read: no such file/);
   await expect(read(gzipSync(lines()).subarray(0, -9))).rejects.toThrow(/damaged gzip data/);
 });
 
-test('few words of many numbers take little memory, whatever the limit', async () => {
+test('few words with long vectors take little memory, even with a large limit', async () => {
   const row = Array(4096).fill('0.5').join(' ');
   const vectors = await read(`cat ${row}\ndog ${row}\n`, 10_000_000);
   expect([vectors.dimensions, vectors.has('dog'), vectors.has('cow')]).toEqual([4096, true, false]);

@@ -28,7 +28,7 @@ function vectorOf(vectors: ReturnType<typeof table>, form: string): number[] | u
   return vectors.fill(form, out, 0) ? [...out].map((number) => Math.round(number * 1000) / 1000) : undefined;
 }
 
-test('words and n-grams come back from a file; a word without a vector gets the mean of its n-grams', () => {
+test('words and n-grams are read back from a file, and an unknown word gets the mean of its n-grams', () => {
   const path = sandbox.path('saved.vectors');
   saveVectors(path, table());
   const read = loadVectors(path);
@@ -39,7 +39,7 @@ test('words and n-grams come back from a file; a word without a vector gets the 
   expect(vectorOf(read, 'xyz')).toBeUndefined();
 });
 
-test('a parser takes the first words, and the n-grams of five words', async () => {
+test('a limit keeps the first words, and the n-grams of all words', async () => {
   const path = sandbox.path('saved.vectors');
   saveVectors(path, table());
   const some = await readVectors(path, 2);
@@ -48,26 +48,30 @@ test('a parser takes the first words, and the n-grams of five words', async () =
 });
 
 test.each([
-  ['not ascending', { buckets: [5, 5] }, 'section vectors.ngrams.buckets: expected ascending numbers'],
   [
-    'beyond the largest',
+    'bucket numbers that are not ascending',
+    { buckets: [5, 5] },
+    'section vectors.ngrams.buckets: expected ascending numbers',
+  ],
+  [
+    'a bucket number that is too large',
     { buckets: [5, 1000] },
     'section vectors.ngrams.buckets: expected numbers from 0 to 999',
   ],
-  ['too few rows', { rows: 3 }, 'section vectors.ngrams.rows holds 3 numbers, expected 4'],
+  ['too few rows of n-grams', { rows: 3 }, 'section vectors.ngrams.rows holds 3 numbers, expected 4'],
   [
-    'not finite',
+    'scales that are not finite',
     { scale: Number.NaN },
     'section vectors.ngrams.scales has scales that are not finite numbers',
   ],
   [
-    'n-grams too long',
+    'n-grams that are too long',
     { most: 1000 },
     'header field wordVectors.ngrams.most: expected a whole number from 3 to 29',
   ],
-  ['something else', { paradigm: 'graph' }, 'expected a table of word vectors'],
+  ['a model that is not a table of vectors', { paradigm: 'graph' }, 'expected a table of word vectors'],
 ])(
-  'refused: %s',
+  'loading refuses %s',
   (_, { buckets = [5, 7], rows = 4, scale = 1, most = 3, paradigm }: Partial<Hostile>, message) => {
     const model = new ModelWriter();
     const ngrams = { least: 3, most, buckets: 1000 };

@@ -16,13 +16,13 @@ function bucketOf(ngram: string): number {
 const bucketsOf = (word: string, least: number, most: number) =>
   new Subwords({ least, most, buckets: BUCKETS }).bucketsOf(word);
 
-test('n-grams are of characters, those with the brackets of the word among them', () => {
+test('n-grams consist of characters, and include those with the brackets around the word', () => {
   const ngrams = ['<ő', '<ős', 'ős', 'ősz', 'sz', 'sz>', 'z>'];
   expect(bucketsOf('ősz', 2, 3)).toEqual(ngrams.map(bucketOf));
   expect(bucketsOf('𝒳', 3, 6)).toEqual(['<𝒳>'].map(bucketOf));
 });
 
-test('a bracket alone is no n-gram, nor has a short word longer ones', () => {
+test('a bracket alone is not an n-gram, and a short word has no n-grams longer than itself', () => {
   expect(bucketsOf('ab', 1, 1)).toEqual(['a', 'b'].map(bucketOf));
   expect(bucketsOf('a', 4, 6)).toEqual([]);
 });

@@ -18,7 +18,7 @@ const actions = fc.array(
   { maxLength: 200 },
 );
 
-/** Of each example: which classes it may have; undefined: all may have all. */
+/** For each example, which classes it may have; undefined: all examples may have all classes. */
 const allowances = fc.option(
   fc.array(fc.array(fc.boolean(), { minLength: CLASSES, maxLength: CLASSES }), {
     minLength: COUNT,
@@ -27,7 +27,7 @@ const allowances = fc.option(
   { nil: undefined },
 );
 
-/** The same as bits, two words an example. */
+/** The same as bits, two words per example. */
 function bitsOf(allowance: readonly (readonly boolean[])[] | undefined): Int32Array | undefined {
   if (allowance === undefined) return undefined;
   const bits = new Int32Array(2 * COUNT);
@@ -37,7 +37,7 @@ function bitsOf(allowance: readonly (readonly boolean[])[] | undefined): Int32Ar
   return bits;
 }
 
-test('lists exactly the allowed classes that were not removed since they were restored, nor are finished', () => {
+test('the active set lists exactly the allowed classes that are neither removed nor finished', () => {
   fc.assert(
     fc.property(allowances, actions, (allowance, steps) => {
       const set = new ActiveSet(COUNT, CLASSES, bitsOf(allowance));
@@ -69,7 +69,7 @@ test('lists exactly the allowed classes that were not removed since they were re
   );
 });
 
-test('an example taken out is not learnt from until all are restored', () => {
+test('an example that is taken out is not in the active set until a class is restored', () => {
   const set = new ActiveSet(COUNT, CLASSES);
   set.removeAt(1);
   set.shuffle(new Random(1));
