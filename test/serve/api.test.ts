@@ -45,14 +45,14 @@ describe('the service’s own interface', () => {
     ['POST', '/v1/models', 405, 'GET', /^POST is not allowed here, expected GET$/],
     ['GET', '/v1/nope?x', 404, null, /^no such address$/],
     ['GET', '/v1/%zz', 400, null, /is not a valid url component$/],
-  ])('says in JSON that it does not take %s of %s', async (method, path, status, allow, line) => {
+  ])('answers %s %s with an error in JSON', async (method, path, status, allow, line) => {
     const response = await fetch(`${service.address}${path}`, { method });
     expect(response.status).toBe(status);
     expect(response.headers.get('allow')).toBe(allow);
     expect(await response.json()).toEqual({ error: expect.stringMatching(line) });
   });
 
-  test('lists models with what they are made of', async () => {
+  test('lists models with their kinds, abilities and members', async () => {
     const { models } = (await (await fetch(`${service.address}/v1/models`)).json()) as { models: object[] };
     const all = ['tokenizer', 'tagger', 'parser'];
     expect(models).toEqual([
@@ -62,7 +62,7 @@ describe('the service’s own interface', () => {
     ]);
   });
 
-  test('parses text to sentences as parliament parse --to json writes them', async () => {
+  test('parses text into the sentences that parliament parse --to json writes', async () => {
     const { status, answer } = await post('/v1/parse', { text });
     expect({ status, answer }).toEqual({
       status: 200,
@@ -72,7 +72,7 @@ describe('the service’s own interface', () => {
     expect(marked).toEqual(answer);
   });
 
-  test('a long text is one list, however many pieces it is parsed in', async () => {
+  test('returns one list for a long text, although it is parsed in pieces', async () => {
     const long = readSentences(sampleText('dev')).map(textOf).join('').repeat(2);
     service.workers.done.length = 0;
     const { answer } = await post('/v1/parse', { text: long });
@@ -80,7 +80,7 @@ describe('the service’s own interface', () => {
     expect(answer.sentences).toEqual(jsonOf(long));
   });
 
-  test('parses sentences of any format, and keeps of them what is to be kept', async () => {
+  test('parses sentences in any format, and keeps the annotation that the request names', async () => {
     const sentences = '1\tDogs\tdoggy\tX\tX\t_\t_\t_\t_\t_\n\n';
     const token = async (body: object) => (await post('/v1/parse', body)).answer.sentences[0].tokens[0];
     expect(await token({ sentences, keep: ['tags', 'lemmas'] })).toMatchObject({ upos: 'X', lemma: 'doggy' });
@@ -91,7 +91,7 @@ describe('the service’s own interface', () => {
     expect(lines.answer.sentences).toHaveLength(1);
   });
 
-  test('compares models, of which those without a tagger parse by the tags of the first, and has them vote', async () => {
+  test('compares models and has them vote; models without a tagger use the tags of the first model', async () => {
     const { answer } = await post('/v1/compare', { text });
     expect(answer.models).toEqual(['small-en', 'greedy']);
     const [first] = answer.sentences as ComparedSentence[];
@@ -112,7 +112,7 @@ describe('the service’s own interface', () => {
   const missing = 'no UPOS and XPOS, which the model was trained to read: expect worse trees';
   const untagged = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n2\tbark\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
 
-  test('tells in notices, once, of columns that a parser was trained to read and the sentences lack', async () => {
+  test('reports once, in notices, columns that a parser was trained to read and the sentences lack', async () => {
     // In two pieces, the second of a sentence or two.
     service.workers.done.length = 0;
     const parsed = await post('/v1/parse', { sentences: untagged.repeat(176), model: 'greedy' });
@@ -125,7 +125,7 @@ describe('the service’s own interface', () => {
     expect(explained.answer.explanation.notices).toEqual([missing]);
   });
 
-  test('tells of missing columns where models are compared, unless the first model fills them', async () => {
+  test('reports missing columns when models are compared, unless the first model fills them', async () => {
     const noticesOf = async (models: readonly string[]) => {
       const { answer } = await post('/v1/compare', { sentences: untagged, models });
       return (answer.sentences as ComparedSentence[])[0].trees.map(({ notices }) => notices);
@@ -134,7 +134,7 @@ describe('the service’s own interface', () => {
     expect(await noticesOf(['small-en', 'greedy', 'both'])).toEqual([undefined, undefined, undefined]);
   });
 
-  test('compares no models where none has a parser', async () => {
+  test('refuses to compare models if none has a parser', async () => {
     const [small] = service.admission.models;
     const taggers = await serveHere([{ ...small, abilities: ['tokenizer', 'tagger'] } as ServedModel]);
     const request = { method: 'POST', url: '/v1/compare', body: { text } } as const;
@@ -143,12 +143,12 @@ describe('the service’s own interface', () => {
     await taggers.app.close();
   });
 
-  test('brackets and quotation marks within a text do not count as nesting', async () => {
+  test('does not count brackets and quotation marks within a text as nesting', async () => {
     const nested = `${'['.repeat(20)} "${'{'.repeat(20)}" \\`;
     expect((await post('/v1/parse', { text: nested })).status).toBe(200);
   });
 
-  test('a sentence that never ends is refused', async () => {
+  test('refuses a sentence without an end', async () => {
     const large = await serveHere(service.admission.models, { bodyLimit: 2 ** 26 });
     const sentences = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n'.repeat(800_000);
     const request = { method: 'POST', url: '/v1/parse', body: { sentences } } as const;
@@ -160,14 +160,14 @@ describe('the service’s own interface', () => {
     await large.app.close();
   });
 
-  test('compares no model with itself', async () => {
+  test('refuses to compare a model with itself', async () => {
     expect(await post('/v1/compare', { text, models: ['greedy', 'greedy'] })).toEqual({
       status: 400,
       answer: { error: 'model greedy is given twice' },
     });
   });
 
-  test('says how sure models are, each for itself, where that is asked for', async () => {
+  test('returns the confidences of each model on request', async () => {
     const { answer } = await post('/v1/compare', { text, confidence: true });
     const [first] = answer.sentences as ComparedSentence[];
     const [sentence] = pipeline.parse(text, 'text', { confidence: true });
@@ -187,7 +187,7 @@ describe('the service’s own interface', () => {
     expect(without.vote).not.toHaveProperty('confidences');
   });
 
-  test('explains a sentence as parliament explain does, of a pipeline, a parser or a vote', async () => {
+  test('explains how a pipeline, a parser or a vote parses a sentence, as parliament explain does', async () => {
     const [, second] = pipeline.parse(text);
     const explained = pipeline.explain(second, { step: 2 });
     const answered = await post('/v1/explain', { text, sentence: 2, step: 2 });
@@ -227,7 +227,7 @@ describe('the service’s own interface', () => {
     expect(await post('/v1/explain', { text, ...asked })).toEqual({ status: 400, answer: { error } });
   });
 
-  test('is described by OpenAPI, with every path that it has', async () => {
+  test('has an OpenAPI description of all its paths', async () => {
     const description = (await (await fetch(`${service.address}/prefix/v1/openapi.json`)).json()) as {
       openapi: string;
       paths: Record<string, Record<string, { responses: object }>>;
@@ -237,7 +237,7 @@ describe('the service’s own interface', () => {
     expect(Object.keys(description.paths['/v1/parse'].post.responses)).toEqual(['200', '4XX', '5XX']);
   });
 
-  test('is not for pages of other origins unless asked, where UDPipe’s is for all', async () => {
+  test('allows pages of other origins only if configured, while UDPipe’s interface allows all', async () => {
     const headers = { origin: 'https://example.org' };
     const origin = async (path: string, init: RequestInit, address = service.address) =>
       (await fetch(address + path, { headers, ...init })).headers.get('access-control-allow-origin');
@@ -255,11 +255,11 @@ describe('the service’s own interface', () => {
   test.each([
     [[], 'models: expected at least 1 entry'],
     [Array(21).fill('greedy'), 'models: expected at most 20 entries'],
-  ])('compares no models like %j', async (models, error) => {
+  ])('refuses to compare the models %j', async (models, error) => {
     expect(await post('/v1/compare', { text, models })).toEqual({ status: 400, answer: { error } });
   });
 
-  test('says which type of body it takes', async () => {
+  test('says which content type it accepts', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'text/plain']) {
       const asked = { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify({ text }) };
       const response = await fetch(`${service.address}/v1/parse`, asked);

@@ -88,7 +88,7 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     await press('Enter');
   }
 
-  test('ten sentences by mouse, ten by keyboard; saved byte for byte, learnt, and parsed right; a second editor is told', async () => {
+  test('works by mouse and by keyboard, saves the gold file, retrains a model, and warns a second editor', async () => {
     write();
     const before = await compared('small');
     // The page opened last is in front: browsers draw others once a second, and the mouse waits for that.
@@ -142,7 +142,7 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     return ((await (await answer).json()) as { sentences: ComparedSentence[] }).sentences;
   }
 
-  /** Share of the corrected arcs that are right, of the sentences learnt from. */
+  /** Share of the corrected arcs that are right, in the sentences used for training. */
   function right(sentences: readonly ComparedSentence[]): number {
     const arcs = gold.flatMap((sentence, i) =>
       i % 5 === 4
@@ -152,7 +152,7 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     return arcs.filter((isRight) => isRight).length / arcs.length;
   }
 
-  test('labels, tags and tokens by keyboard alone; problems are told at once; all is undone', async () => {
+  test('edits labels, tags and tokens by keyboard alone, shows problems at once, and undoes everything', async () => {
     write();
     const page = await open();
     const said = () => page.locator('.edit-word').textContent();
@@ -194,7 +194,7 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     expect(await page.locator('#correction-title').textContent()).toBe('Correct trees');
   });
 
-  test('a query goes from match to match; a service may begin with the least sure word', async () => {
+  test('moves from match to match of a query, and may begin with the word of lowest confidence', async () => {
     const unsure = gold.map((sentence, i) => {
       const misc = sentence.misc.map((_, d) => (d === 0 ? '' : `Confidence=0.${i === 7 && d === 2 ? 1 : 9}`));
       return formatSentence(sentence, 'conllu', { ...sentence, misc });
@@ -220,7 +220,7 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     await other.app.close();
   });
 
-  test('what a parser found is corrected and downloaded, without a folder, on a phone', async () => {
+  test('corrects and downloads the trees of a parser without a folder, on a phone', async () => {
     const plain = await serveHere(service.admission.models);
     const page = await openPage(plain.address, {
       viewport: { width: 320, height: 640 },

@@ -16,7 +16,7 @@ const sandbox = new Sandbox('editing');
 const bom = `\ufeff# a\r\n1\tDogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\r\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\r\n\r\n`;
 const sentences = sampleText('dev').split('\n\n').slice(0, 12).join('\n\n');
 
-/** The name of the model: a year and combining marks are parts of it. */
+/** The name of the model, with a year and combining marks. */
 const served = 'தமிழ்-2024';
 
 let service: ServiceHere;
@@ -43,7 +43,7 @@ async function ask(method: string, path: string, body?: unknown) {
 const open = async (name: string) => (await ask('GET', `file?name=${encodeURIComponent(name)}`)).answer;
 const onDisk = (name: string) => readFileSync(join(sandbox.folder, 'trees', name), 'utf8');
 
-test('lists and reads the CoNLL-U files of its folder, byte for byte, and no others', async () => {
+test('the service lists and reads only the CoNLL-U files of its folder, byte for byte', async () => {
   expect((await ask('GET', 'files')).answer).toEqual({ files: ['a.conllu'] });
   expect((await ask('GET', 'models')).answer.edits).toBe(true);
   expect(await open('a.conllu')).toMatchObject({
@@ -58,7 +58,7 @@ test('lists and reads the CoNLL-U files of its folder, byte for byte, and no oth
   expect(await open('b.conllu')).toEqual({ error: 'there is no file b.conllu' });
 });
 
-test('takes names of any script, decomposed letters, and those of copies', async () => {
+test('file names in any script, with decomposed letters or with the numbers of copies are accepted', async () => {
   for (const name of ['தமிழ்.conllu', 'Köln.conllu'.normalize('NFD'), 'a (1).conllu', 'c++.conllu']) {
     const saved = await ask('PUT', `file?${new URLSearchParams({ name })}`, { text: bom });
     expect([name, saved.status]).toEqual([name, 200]);
@@ -68,14 +68,14 @@ test('takes names of any script, decomposed letters, and those of copies', async
   }
 });
 
-test('a link is not followed', async () => {
+test('a symbolic link is not followed', async () => {
   const link = join(sandbox.folder, 'trees', 'link.conllu');
   symlinkSync(sandbox.path('secret.conllu'), link);
   expect(await open('link.conllu')).toEqual({ error: 'link.conllu is a link or a folder, not a file' });
   rmSync(link);
 });
 
-test('what would be too large to open again is not saved', async () => {
+test('a file that would be too large to open again is not saved', async () => {
   const folder = await EditFolder.open(join(sandbox.folder, 'trees'));
   const large = `# ${'x'.repeat(LARGEST_FILE)}\n${bom}`;
   await expect(folder.save('large.conllu', large, undefined)).rejects.toEqual(
@@ -83,7 +83,7 @@ test('what would be too large to open again is not saved', async () => {
   );
 });
 
-test('saves a file as a whole; who edits an old version is told, and nothing is lost', async () => {
+test('a file is saved as a whole, and changes to an old version are refused', async () => {
   const { version } = await open('a.conllu');
   const [mine, other] = [bom.replace('nsubj', 'obj'), bom.replace('nsubj', 'dep')];
   const first = await ask('PUT', 'file?name=a.conllu', { text: mine, version });
@@ -102,7 +102,7 @@ test('saves a file as a whole; who edits an old version is told, and nothing is 
   expect([again.status, onDisk('a.conllu')]).toEqual([200, bom]);
 });
 
-test('text that no parser takes is not saved', async () => {
+test('text with invalid characters is not saved', async () => {
   for (const [text, problem] of [
     [bom.replace('Dogs', 'D\0gs'), 'NUL character'],
     [bom.replace('Dogs', 'Dogs\ud800'), 'half of a surrogate pair'],
@@ -114,7 +114,7 @@ test('text that no parser takes is not saved', async () => {
   expect((await ask('GET', 'files')).answer).toEqual({ files: ['a.conllu'] });
 });
 
-test('the description names the parameters and errors of the files', async () => {
+test('the OpenAPI description has the parameters and errors of file requests', async () => {
   const { paths } = (await ask('GET', 'openapi.json')).answer as unknown as {
     paths: Record<string, Record<string, { parameters?: object[]; responses: object }>>;
   };
@@ -129,7 +129,7 @@ test('the description names the parameters and errors of the files', async () =>
   });
 });
 
-test('a new file needs a name of its own, and CoNLL-U', async () => {
+test('a new file needs an unused name and valid CoNLL-U', async () => {
   expect((await ask('PUT', 'file?name=a.conllu', { text: bom })).answer.error).toContain(
     'there is a file a.conllu already: nothing is saved.',
   );
@@ -140,7 +140,7 @@ test('a new file needs a name of its own, and CoNLL-U', async () => {
   expect(onDisk('new.conllu')).toBe(sentences);
 });
 
-test('what cannot be written is told: a name that is too long, a folder that is gone', async () => {
+test('a name that is too long and a folder that is gone are reported', async () => {
   const name = `${'n'.repeat(252)}.conllu`;
   expect(await ask('PUT', `file?name=${name}`, { text: sentences })).toEqual({
     status: 400,
@@ -155,7 +155,7 @@ test('what cannot be written is told: a name that is too long, a folder that is 
   );
 });
 
-test('a model learns from a file, beside the old one, and is scored on what is held out', async () => {
+test('a model is retrained on a file, served beside the old one, and scored on held-out sentences', async () => {
   await ask('PUT', 'file?name=learn.conllu', { text: sentences });
   expect(await ask('POST', 'learn', { model: served, file: 'gone.conllu' })).toMatchObject({ status: 404 });
   const begun = await ask('POST', 'learn', { model: served, file: 'learn.conllu' });
@@ -179,7 +179,7 @@ test('a model learns from a file, beside the old one, and is scored on what is h
   expect((await ask('GET', 'learn')).answer).toEqual(state);
 });
 
-test('what cannot be learnt from is told', async () => {
+test('a file with too few sentences for training is reported', async () => {
   await ask('POST', 'learn', { model: served, file: 'a.conllu' });
   let { answer } = await ask('GET', 'learn');
   while (answer.state === 'running') {

@@ -27,10 +27,10 @@ afterEach(() => vi.restoreAllMocks());
 const long = 'The dogs bark.\n\n'.repeat(100);
 
 test.each([
-  ['a fault', new TypeError('no dogs'), 'Nobody knows why.\n\nThe dogs bark.\n\n'],
-  ['a refusal of what the tokenizer made', new InputError('no dogs'), 'Nobody knows why.\n\nThe dogs bark.'],
+  ['a fault of a step', new TypeError('no dogs'), 'Nobody knows why.\n\nThe dogs bark.\n\n'],
+  ['a refusal of the tokenizer’s output', new InputError('no dogs'), 'Nobody knows why.\n\nThe dogs bark.'],
   ['a fault in a text of several slices', new InputError('no dogs'), `Nobody knows why.\n\n${long}`],
-])('%s of a step costs a sentence its tree, not the request its answer', async (_, error, text) => {
+])('a request is answered, without the trees of failed sentences, after %s', async (_, error, text) => {
   const { parse } = LeftNeighbourParser.prototype;
   vi.spyOn(LeftNeighbourParser.prototype, 'parse').mockImplementation((sentence) => {
     if (sentence.forms.includes('dogs')) throw error;

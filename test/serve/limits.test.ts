@@ -27,12 +27,12 @@ const post = (parameters: object, signal: AbortSignal | null = null) =>
     signal,
   });
 const lineOf = async (response: Response) => ({ status: response.status, line: await response.text() });
-/** Waits for what happens in other turns of this thread. */
+/** Waits until a condition holds, while the event loop goes on. */
 const until = async (holds: () => boolean) => {
   while (!holds()) await setTimeout(5);
 };
 
-/** A gate before the work of a service, and its key. */
+/** Holds back the work of the service; returns a function that lets it go on. */
 function closeGate(): () => void {
   let open = () => {};
   service.workers.gate = new Promise((resolve) => {
@@ -41,13 +41,13 @@ function closeGate(): () => void {
   return open;
 }
 
-test('a body that is too large is refused with 413, in whichever way it comes', async () => {
+test('a body that is too large is refused with 413, in any format', async () => {
   await start({ bodyLimit: 10_000 });
   const data = 'Dogs bark. '.repeat(2000);
   expect((await post({ data, ...all })).status).toBe(413);
   const form = new FormData();
   form.set('data', data);
-  // What is left of such a body is read, too: the next request on the same connection would wait behind it.
+  // The rest of such a body is read, too: otherwise the next request on the connection would wait behind it.
   form.set('more', '. '.repeat(500_000));
   for (let i = 0; i < 3; i++) {
     const multipart = await fetch(`${service.address}/process`, { method: 'POST', body: form });
@@ -63,7 +63,7 @@ test('a body that is too large is refused with 413, in whichever way it comes', 
   expect(raw.status).toBe(413);
 });
 
-test('more requests than are to wait are told when to try again; the others are answered', async () => {
+test('requests beyond the limit are told when to try again, and the others are answered', async () => {
   await start({ mostRequests: 2 });
   const open = closeGate();
   const early = [post({ data: 'One.', ...all }), post({ data: 'Two.', ...all })];
@@ -80,7 +80,7 @@ test('more requests than are to wait are told when to try again; the others are 
   expect(service.admission.active).toBe(0);
 });
 
-test('a sentence that is too long is refused, whether the tokenizer finds it or it is given', async () => {
+test('a sentence that is too long is refused, whether it comes from the tokenizer or the request', async () => {
   await start({ mostWords: 50 });
   const words = (count: number) => 'dog '.repeat(count);
   const short = 'Dogs bark .\n\n'.repeat(500);
@@ -92,7 +92,7 @@ test('a sentence that is too long is refused, whether the tokenizer finds it or 
     expect(line).toMatch(new RegExp(`^sentence 1: a sentence of ${count} words, expected 50 at most\\n$`));
     const given = await post({ data: words(count), input: 'horizontal', parser: '' });
     expect((await lineOf(given)).line).toMatch(/^sentence 1: a sentence of \d+ words, expected 50 at most/);
-    // The lines of the CoNLL-U that is made of them would say nothing to the client.
+    // Line numbers of the CoNLL-U that is made of them would mean nothing to the client.
     const horizontal = { data: short + words(count), input: 'horizontal' };
     const vertical = { data: (short + words(count)).replaceAll(' ', '\n'), input: 'vertical' };
     for (const given of [horizontal, vertical])
@@ -103,7 +103,7 @@ test('a sentence that is too long is refused, whether the tokenizer finds it or 
   expect((await post({ data: words(50), ...all, tokenizer: 'presegmented' })).status).toBe(200);
 });
 
-test('a connection is not closed while a piece of work may still be done for it', async () => {
+test('the timeout of connections is longer than the time limit of tasks', async () => {
   await start();
   expect(service.app.server.timeout).toBe(120_000);
   await service.app.close();
@@ -118,11 +118,11 @@ test('a short text does not wait for a long one that came before it', async () =
   await (await post({ data: 'Dogs bark.', ...all })).text();
   const { length } = service.workers.done;
   await (await long).text();
-  // Of the long one much was still to do.
+  // Much of the long text was still to be parsed.
   expect(service.workers.done.length).toBeGreaterThan(length + 10);
 });
 
-test('what a client that has gone away asked for is not worked on any more', async () => {
+test('work on a request stops if its client has disconnected', async () => {
   await start();
   const open = closeGate();
   const controller = new AbortController();
@@ -135,7 +135,7 @@ test('what a client that has gone away asked for is not worked on any more', asy
   expect(service.workers.done.length).toBeLessThan(3);
 });
 
-test('what a client that goes away in the middle of its answer asked for is not worked on any more', async () => {
+test('work on a request stops if its client disconnects in the middle of the answer', async () => {
   await start();
   const controller = new AbortController();
   const response = await post({ data: 'The dogs bark all night. '.repeat(1500), ...all }, controller.signal);
@@ -147,7 +147,7 @@ test('what a client that goes away in the middle of its answer asked for is not 
   expect(service.workers.done).toHaveLength(length);
 });
 
-test('requests from one address of another machine are limited in number', async () => {
+test('the number of requests from one remote address is limited', async () => {
   await start({ rate: 3 });
   const statuses = async (remoteAddress: string) => {
     const all: number[] = [];
@@ -174,7 +174,7 @@ test.each([
   [{ host: '0.0.0.0' }, ['example.org'], []],
   [{ host: '0.0.0.0', allowedHosts: ['a.org'] }, ['a.org', '0.0.0.0', 'localhost'], ['b.org']],
 ] as [Partial<ServiceOptions>, string[], string[]][])(
-  'answers only for the hosts that it serves (%#)',
+  'only requests for the served host names are answered (%#)',
   async (options, served, others) => {
     await start(options);
     const answers = async (host: string) => {
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test('models that are replaced answer the requests that they have begun, and end then', async () => {
+test('replaced models answer the requests that they have begun, and then end', async () => {
   await start();
   const open = closeGate();
   const early = post({ data: 'Dogs bark.', ...all });
@@ -210,7 +210,7 @@ test('models that are replaced answer the requests that they have begun, and end
   await until(() => service.workers.isEnded);
 });
 
-test('connections over which nothing was asked do not delay the end', async () => {
+test('idle connections do not delay the shutdown', async () => {
   await start();
   const socket = connect(service.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -221,7 +221,7 @@ test('connections over which nothing was asked do not delay the end', async () =
   expect(performance.now() - before).toBeLessThan(20_000);
 });
 
-test('requests that have come when the service ends are answered', async () => {
+test('requests that arrived before the shutdown are answered', async () => {
   await start();
   const request = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const answers = Array.from({ length: 30 }, () => exchange(service.port, request, { ends: false }));
@@ -231,7 +231,7 @@ test('requests that have come when the service ends are answered', async () => {
   for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test('requests that come while a closing service is busy are answered', async () => {
+test('requests that arrive while a closing service is busy are answered', async () => {
   await start();
   const closed = service.app.close();
   await setTimeout(20);
@@ -246,7 +246,7 @@ test('requests that come while a closing service is busy are answered', async ()
   await closed;
 });
 
-test('a fault of the service is told as one, and not what it is', async () => {
+test('a fault of the service is reported as such, without its message', async () => {
   await start();
   service.workers.run = async () => {
     throw new Error('secret');
@@ -259,7 +259,7 @@ test('a fault of the service is told as one, and not what it is', async () => {
   expect(service.log()).not.toMatch(/secret|Dogs/);
 });
 
-test('no text of users is in the log, wherever they put it', async () => {
+test('the log contains no text of users, wherever in the request it is', async () => {
   await start();
   await (await fetch(`${service.address}/process?data=Secret&model=Secret`)).text();
   await (await fetch(`${service.address}/Secret?Secret`)).text();
@@ -270,7 +270,7 @@ test('no text of users is in the log, wherever they put it', async () => {
   expect(service.log()).toMatch(/"route":"\/process","status":200/);
 });
 
-test('tells its health, and figures of what it has done', async () => {
+test('the service reports its health and metrics of its work', async () => {
   await start();
   await (await post({ data: 'Dogs bark.', ...all })).text();
   expect(await (await fetch(`${service.address}/health`)).json()).toEqual({ status: 'ok', models: 3 });

@@ -17,11 +17,11 @@ afterAll(() => service.app.close());
 const random = new Random(seed);
 const below = (n: number) => random.below(n);
 const one = <T>(all: readonly T[]): T => all[below(all.length)];
-/** Any bytes. */
+/** Random bytes. */
 const noise = (length: number) => Buffer.from(Array.from({ length }, () => below(256)));
 const badUtf8 = Buffer.from([0x64, 0xc3, 0x28, 0xff, 0xed, 0xa0, 0x80]);
 
-/** A request of a body that says how long it is. */
+/** A request with a body and its length. */
 function post(path: string, type: string, body: Buffer, headers: readonly string[] = []): Buffer {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -53,7 +53,7 @@ const wholeForm = Buffer.concat([
   Buffer.from('--cut--\r\n'),
 ]);
 
-/** Each makes a request that cannot be answered. */
+/** Each function makes a request that must be refused. */
 const kinds: Readonly<Record<string, () => Buffer>> = {
   'no HTTP': () => Buffer.concat([noise(1 + below(300)), Buffer.from('\r\n\r\n')]),
   'a head that is cut': () => get('/models').subarray(0, 1 + below(20)),
@@ -188,7 +188,7 @@ test(`${CASES} malformed requests are refused, each in one line (seed ${seed})`,
     const [head, body = ''] = answer.split('\r\n\r\n');
     const isRefusal = /^HTTP\/1\.1 4\d\d /.test(head);
     const isOneLine = /^[^\r\n]+\n?$/.test(body);
-    // Who has sent half a head and no more is told nothing.
+    // A client that sends only half a head gets no answer.
     const isSilence = answer === '' && name === 'a head that is cut';
     if (!(isRefusal && isOneLine) && !isSilence) {
       wrong.push(`${name}: ${request.toString('latin1').slice(0, 300)} → ${answer.slice(0, 300)}`);

@@ -36,16 +36,16 @@ const text = 'The old dogs bark all night. Nobody knows why.';
 needsChromium.describe('the page of the service in a browser', () => {
   const openPage = browserPages({
     isOwn: (url) => [service, explaining].some(({ address }) => url.startsWith(address)),
-    // A browser tells the console of every answer that is an error.
+    // A browser writes every error response to the console.
     isExpected: (said) => /status of 400|ERR_INCOMPLETE_CHUNKED_ENCODING/.test(said),
   });
   let service: ServiceHere;
-  /** The same, the parser first, with a parser of another paradigm, whose name is hostile. */
+  /** The same with the parser first, and with a parser of another paradigm whose name contains HTML. */
   let explaining: ServiceHere;
 
   beforeAll(async () => {
     const [small, greedy, both] = await smallServedModels(sandbox);
-    // The parser of the pipeline, once more, as a third that agrees with the second.
+    // The parser of the pipeline again, as a third model that agrees with the second.
     const third = { ...greedy, name: '<b>third</b>' };
     service = await serveHere([small, greedy, third, both]);
     const graph = await graphModel();
@@ -66,7 +66,7 @@ needsChromium.describe('the page of the service in a browser', () => {
   const parse = async (page: Page, given: string) => {
     await words(page).fill(given);
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
-    // Until then, trees of what was asked before may still be there.
+    // Until then, the trees of the previous request may still be there.
     await page.waitForFunction(() => document.querySelector('#status')!.textContent === '');
     await page.locator('#trees svg').first().waitFor();
   };
@@ -74,7 +74,7 @@ needsChromium.describe('the page of the service in a browser', () => {
   const title = (page: Page) => page.locator('#sentence-title').textContent();
   const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-  test('draws the trees of all models that are no votes, and their vote above them', async () => {
+  test('draws the trees of all models except votes, and their vote above them', async () => {
     const page = await open();
     await parse(page, text);
     expect(await names(page)).toEqual(['Vote', 'small-en', 'greedy', '<b>third</b>']);
@@ -90,7 +90,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await title(page)).toBe('Sentence 1, 1 word');
   });
 
-  test('offers models when it parses, if they could not be offered at first', async () => {
+  test('loads the list of models when it parses, if loading it failed at first', async () => {
     const page = await openPage('about:blank');
     const refusal = { status: 400, json: { error: 'too many requests' } };
     await page.route('**/v1/models', (route) => route.fulfill(refusal), { times: 1 });
@@ -100,7 +100,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await names(page)).toContain('small-en');
   });
 
-  test('says so if an answer breaks off in the middle', async () => {
+  test('reports an answer that breaks off in the middle', async () => {
     const page = await open();
     const { workers } = service;
     const run = workers.run.bind(workers);
@@ -115,13 +115,13 @@ needsChromium.describe('the page of the service in a browser', () => {
     workers.run = run;
   });
 
-  test('splits text by a model that has a tokenizer, wherever it stands', async () => {
+  test('splits text with a model that has a tokenizer, even if it is not the first', async () => {
     const page = await open('', {}, explaining);
     await parse(page, text);
     expect(await names(page)).toEqual(['Vote', 'small-en', 'greedy', hostile]);
   });
 
-  test('parses by Ctrl and Enter, with the models that are chosen', async () => {
+  test('parses on Ctrl+Enter, with the selected models', async () => {
     const page = await open();
     await page.getByLabel('greedy', { exact: true }).uncheck();
     await page.getByLabel('<b>third</b>', { exact: true }).uncheck();
@@ -132,7 +132,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await page.locator('#ballots').isVisible()).toBe(false);
   });
 
-  /** An answer in which three models are of three minds. */
+  /** An answer in which three models disagree. */
   const disagreement = {
     models: ['a', 'b', 'c'],
     sentences: [
@@ -192,7 +192,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     return page;
   };
 
-  test('marks where a tree differs from the vote, in shape and in words, and says it as a table', async () => {
+  test('marks where a tree differs from the vote, by shape and by text, also in the table', async () => {
     const page = await openDisagreement();
     expect(await page.locator('#trees .count').allTextContents()).toEqual([
       'the same',
@@ -219,7 +219,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     ]);
   });
 
-  test('shows the ballots on words about which the models differ', async () => {
+  test('shows the ballots on words about which the models disagree', async () => {
     const page = await openDisagreement();
     await page.getByText('Ballots', { exact: true }).click();
     const row = page.locator('#ballot-table tbody tr').first();
@@ -258,7 +258,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await again.getByLabel('their vote').isChecked()).toBe(false);
   });
 
-  test('after what cannot be parsed, the link is that of the trees that are still shown', async () => {
+  test('keeps the link to the trees that are still shown if a text cannot be parsed', async () => {
     const page = await open();
     await parse(page, text);
     await words(page).fill('1\tThe\n');
@@ -289,7 +289,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await page.locator('#explanation-title').textContent()).toBe('How greedy parses this sentence');
     const count = await page.locator('.frame').count();
     expect(await place(page)).toBe(`1 of ${count}`);
-    // The title has the focus, so that keys go on from there.
+    // The title has the focus, so that keys work at once.
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.getByRole('button', { name: 'Back' }).click();
@@ -307,7 +307,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Explain greedy');
   });
 
-  test('explains pipelines, votes, and parsers with a heat map, whose shades no policy forbids', async () => {
+  test('explains pipelines, votes, and parsers with a heat map, whose shades the security policy allows', async () => {
     const page = await open('', {}, explaining);
     await page.getByLabel('both').check();
     await parse(page, 'The old dogs bark.');
@@ -325,7 +325,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await page.locator('#explanation').textContent()).toContain('Members: 1 small-en');
   });
 
-  test('gives a link that restores what is explained, and its step', async () => {
+  test('gives a link that restores the explanation and its step', async () => {
     const page = await open();
     await parse(page, text);
     await page.getByRole('button', { name: 'Next' }).click();
@@ -346,7 +346,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(new URL(again.url()).hash).not.toContain('explain');
   });
 
-  test('says what cannot be explained', async () => {
+  test('says why a sentence cannot be explained', async () => {
     const page = await open();
     const columns = Array.from({ length: 301 }, (_, i) => `${i + 1}\tdog${'\t_'.repeat(8)}\n`);
     await words(page).fill(columns.join(''));
@@ -355,7 +355,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     await page.getByText('line 1: a sentence of 301 words, expected 300 at most').waitFor();
   });
 
-  test('says of which models the trees may be bad, for lack of tags', async () => {
+  test('names the models whose trees may be bad for lack of tags', async () => {
     const page = await open();
     await page.getByLabel('small-en', { exact: true }).uncheck();
     await parse(page, `1\tDogs${'\t_'.repeat(8)}\n2\tbark${'\t_'.repeat(8)}\n`);
@@ -366,7 +366,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await page.locator('#notices p').count()).toBe(0);
   });
 
-  test('shades arcs by how sure their models are, and says it in the table', async () => {
+  test('shades arcs by the confidence of their models, and shows it in the table', async () => {
     const page = await openDisagreement();
     const opacity = (tree: number) =>
       page
@@ -384,11 +384,11 @@ needsChromium.describe('the page of the service in a browser', () => {
     );
   });
 
-  test('the first tree is there within 300 ms of the answer', async () => {
+  test('shows the first tree within 300 ms of the answer', async () => {
     const page = await open();
     const long = readSentences(sampleText('dev')).map(textOf).join('');
     let quickest = Number.POSITIVE_INFINITY;
-    // Others may be at work on this machine: so it may take several tries.
+    // The machine may be busy, so several tries are allowed.
     for (let i = 0; i < 20 && quickest >= 300; i++) {
       await page.evaluate(() => {
         performance.clearResourceTimings();
@@ -410,7 +410,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(quickest).toBeLessThan(300);
   });
 
-  test('shows markup, wherever it stands, as what it is', async () => {
+  test('shows markup in words and links as plain text', async () => {
     const page = await open(`#${new URLSearchParams({ words: `${hostile} ${hostile}`, sentence: hostile })}`);
     await page.locator('#trees svg').first().waitFor();
     expect(await page.locator('img, #models b').count()).toBe(0);
@@ -421,7 +421,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await page.locator('#sentence-text').textContent()).toBe(hostile);
   });
 
-  test('shows markup as what it is in explanations, in words, tags and names of models', async () => {
+  test('shows markup in words, tags and names of models as plain text in explanations', async () => {
     const page = await open('', {}, explaining);
     const columns = `\t${hostile}`.repeat(4) + '\t_'.repeat(5);
     await parse(page, `1${columns}\n2\tbark${'\t_'.repeat(8)}\n`);
@@ -438,7 +438,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     for (const each of [page, linked]) expect(await each.locator('img, b').count()).toBe(0);
   });
 
-  test('takes a file that is dropped, of text, CoNLL-U or brackets', async () => {
+  test('accepts a dropped file of text, CoNLL-U or brackets', async () => {
     const page = await open();
     const drop = (content: string) =>
       words(page).evaluate((area, given) => {
@@ -478,7 +478,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     await expect.poll(() => page.locator('#problem').textContent()).toBe('');
   });
 
-  test('reads a file that is chosen again', async () => {
+  test('reads a file again if it is chosen again', async () => {
     const page = await open();
     for (const text of ['Cats sleep.', 'Dogs bark.']) {
       const file = sandbox.save('words.txt', text);
@@ -489,7 +489,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     }
   });
 
-  test('goes to the trees by the first link of the page, and its address still has the words', async () => {
+  test('moves the focus to the trees by its first link, and keeps the words in its address', async () => {
     const page = await open();
     await parse(page, text);
     const address = page.url();
@@ -511,7 +511,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await page.locator('button:visible').count()).toBe(0);
   });
 
-  test('says what is wrong', async () => {
+  test('explains problems with the input', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
     expect(await page.getByRole('alert').textContent()).toBe('Nothing to parse: type or paste a text.');
@@ -530,7 +530,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await page.locator('#sentence-text').getAttribute('dir')).toBe('rtl');
   });
 
-  test('is as wide as a phone, and scrolls wide trees in their box', async () => {
+  test('fits on a phone, and scrolls wide trees inside their box', async () => {
     const page = await open('', { viewport: { width: 320, height: 600 } });
     await parse(page, text);
     const inner = await page.locator('#trees').evaluate((box) => box.scrollWidth - box.clientWidth);
@@ -541,21 +541,24 @@ needsChromium.describe('the page of the service in a browser', () => {
     expect(await excessWidth(page)).toBe(0);
   });
 
-  test.each(['light', 'dark'] as const)('axe finds nothing, in the %s', async (colorScheme) => {
-    const page = await open('', { colorScheme });
-    await page.route('**/v1/compare', (route) => route.fulfill({ json: disagreement }));
-    await parse(page, 'Dogs bark');
-    await page.getByText('Ballots', { exact: true }).click();
-    await page.getByText('The same trees as a table').click();
-    const dark = colorScheme === 'dark' ? 'rgb(20, 22, 26)' : 'rgb(252, 252, 250)';
-    expect(await groundOf(page)).toBe(dark);
-    expect(await axeViolations(page)).toEqual([]);
-    const other = await open('', { colorScheme }, explaining);
-    await parse(other, 'The old dogs bark.');
-    for (const model of ['small-en', hostile]) {
-      await explain(other, model);
-      for (const summary of await other.locator('#explanation summary').all()) await summary.click();
-      expect(await axeViolations(other)).toEqual([]);
-    }
-  });
+  test.each(['light', 'dark'] as const)(
+    'has no accessibility problems that axe finds, in the %s theme',
+    async (colorScheme) => {
+      const page = await open('', { colorScheme });
+      await page.route('**/v1/compare', (route) => route.fulfill({ json: disagreement }));
+      await parse(page, 'Dogs bark');
+      await page.getByText('Ballots', { exact: true }).click();
+      await page.getByText('The same trees as a table').click();
+      const dark = colorScheme === 'dark' ? 'rgb(20, 22, 26)' : 'rgb(252, 252, 250)';
+      expect(await groundOf(page)).toBe(dark);
+      expect(await axeViolations(page)).toEqual([]);
+      const other = await open('', { colorScheme }, explaining);
+      await parse(other, 'The old dogs bark.');
+      for (const model of ['small-en', hostile]) {
+        await explain(other, model);
+        for (const summary of await other.locator('#explanation summary').all()) await summary.click();
+        expect(await axeViolations(other)).toEqual([]);
+      }
+    },
+  );
 });

@@ -13,7 +13,7 @@ const folder = sandbox.path('trees');
 const dogs = '1\tDogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n';
 const cats = dogs.replace('Dogs', 'Cats');
 
-needsChromium.describe('saving what is corrected in a browser', () => {
+needsChromium.describe('saving corrections in a browser', () => {
   const openPage = browserPages({
     isOwn: (url) => /^(blob:)?http:\/\/127\.0\.0\.1:/.test(url),
     isExpected: (said) => /status of (400|409)|ERR_FAILED/.test(said),
@@ -52,7 +52,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await press(page, 'Save');
   }
 
-  test('under another name it is a new file, which is then open, and replaces none', async () => {
+  test('under another name makes a new file, which is then open, and never replaces a file', async () => {
     const page = await open();
     await saveAs(page, 'cats.conllu');
     await said(page, 'there is a file cats.conllu already: nothing is saved.');
@@ -66,7 +66,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     expect(onDisk('dogs.conllu')).toBe(dogs);
   });
 
-  test('what somebody else has changed is saved under another name', async () => {
+  test('requires another name if somebody else has changed the file', async () => {
     const page = await open();
     await press(page, 'Make it the root');
     write('dogs.conllu', cats);
@@ -78,7 +78,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     expect(onDisk('mine.conllu')).toContain('Dogs');
   });
 
-  test('a model learns from the saved file, whatever name has been typed since', async () => {
+  test('a model is trained on the saved file, even if another name has been typed since', async () => {
     const page = await open();
     await page.locator('#file-name').fill('other.conllu');
     const asked = page.waitForRequest(/v1\/learn/);
@@ -87,7 +87,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     expect((await asked).postDataJSON()).toMatchObject({ file: 'dogs.conllu' });
   });
 
-  test('a training is watched to its end, though the service does not answer once', async () => {
+  test('training is followed to its end, even if the service fails to answer once', async () => {
     const page = await open();
     const answers = [
       { state: 'running' },
@@ -110,7 +110,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
   const title = (page: Page) => page.locator('#correction-title').textContent();
   const lemma = (page: Page) => page.getByLabel('Lemma');
 
-  test('what is typed in a field counts: it is saved if it is possible, and warned of before the page is left', async () => {
+  test('text typed in a field is saved if it is valid, and the user is warned before leaving the page', async () => {
     const page = await open();
     await lemma(page).fill('dog');
     const isLeft = () => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
@@ -144,7 +144,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await said(page, 'the service does not answer: the changes may not be saved');
   });
 
-  test('a download without a folder has what is typed, and counts as saved', async () => {
+  test('a download without a folder contains the typed text, and counts as saved', async () => {
     const plain = await serveHere([]);
     const page = await openPage(plain.address, { acceptDownloads: true });
     await page.locator('#words').fill(dogs);
@@ -157,7 +157,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     await plain.app.close();
   });
 
-  test('before something else is opened, unsaved changes are warned of once, and again after another message', async () => {
+  test('unsaved changes cause a warning before anything else opens, and again after another message', async () => {
     const page = await open();
     const word = page.locator('.edit-tree .word').first();
     await press(page, 'Make it the root');
@@ -179,7 +179,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     expect(await page.locator('#correction').isVisible()).toBe(false);
   });
 
-  test('a file that cannot be opened leaves what is open as it is, and the editor closed if nothing is', async () => {
+  test('a file that cannot be opened leaves the open file, or the closed editor, as it is', async () => {
     writeFileSync(join(folder, 'latin.conllu'), dogs.replace('Dogs', 'Chiens dévoués'), 'latin1');
     const page = await open();
     await openFile(page, 'latin.conllu');
@@ -193,12 +193,12 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     expect(await page.locator('#correction').isVisible()).toBe(false);
   });
 
-  test('the file asked for last is the one that opens; meanwhile nothing else is edited, nor the focus moved', async () => {
+  test('the file requested last opens; until then, editing is disabled and the focus is not moved', async () => {
     const page = await open();
     const waiting: (() => void)[] = [];
     await page.route('**/v1/file?name=dogs.conllu', async (route) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
-      // The page no longer asks for what it has given up.
+      // The page has cancelled the requests that it has given up.
       await route.continue().catch(() => undefined);
     });
     await openFile(page, 'dogs.conllu');
@@ -218,7 +218,7 @@ needsChromium.describe('saving what is corrected in a browser', () => {
     expect(await page.locator('#file-name').inputValue()).toBe('dogs.conllu');
   });
 
-  test('while a file is being saved it can be edited and saved again, and another be opened', async () => {
+  test('while a file is being saved, it can be edited and saved again, and another file can be opened', async () => {
     const page = await open();
     const waiting: (() => void)[] = [];
     await page.route('**/v1/file?name=dogs.conllu', async (route) => {

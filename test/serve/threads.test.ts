@@ -17,7 +17,7 @@ import { smallModelFiles, smallServedModels } from '../support/service.ts';
 
 const sandbox = new Sandbox('serve-threads');
 
-/** As it is built: threads run nothing else. */
+/** The built module: threads cannot run the source. */
 const builtModule = (name: string) => pathToFileURL(join(packageFolder, 'dist', 'serve', name)).href;
 
 let models: ServedModel[];
@@ -55,7 +55,7 @@ const task = (text: string, model = 'small-en'): ParseTask => ({
 });
 const long = 'The old dogs of the village bark all night. '.repeat(20_000);
 
-test('threads give what one gives, over one copy of the weights', async () => {
+test('threads give the same results as a single one, and share one copy of the weights', async () => {
   await start();
   const texts = Array.from({ length: 20 }, (_, i) => `Dog number ${i} barks. Nobody knows why.`);
   const here = await TaskRunner.open({ models, mostWords: 10_000 });
@@ -69,7 +69,7 @@ test('threads give what one gives, over one copy of the weights', async () => {
   await workers.end();
 });
 
-test('what a thread that dies was at work on fails with a clear error; another takes its place', async () => {
+test('the task of a thread that dies fails with a clear error, and another thread takes its place', async () => {
   await start({ threads: 1 });
   const dying = workers.run({ kind: 'tokenize', model: 'small-en', input: { text: long, layout: 'text' } });
   await setTimeout(20);
@@ -85,17 +85,17 @@ test('what a thread that dies was at work on fails with a clear error; another t
   await workers.end();
 });
 
-test('threads that die while they have nothing to do, even at their start, are replaced', async () => {
+test('idle threads that die are replaced, even if they die at their start', async () => {
   await start({ threads: 1 });
   void started[0].terminate();
   while (started.length < 2) await setTimeout(5);
-  // A pool alone would give up here.
+  // The worker pool alone would give up here.
   await started[1].terminate();
   expect((await workers.run(task('Dogs bark.'))).words).toBe(3);
   await workers.end();
 });
 
-test('a piece of work that takes too long is ended, one that only waited ends no thread, and others go on', async () => {
+test('a task that takes too long ends its thread, which is replaced; a task that only waited ends none', async () => {
   await start({ threads: 1, timeout: 1 });
   const input = { text: long.repeat(10), layout: 'text' } as const;
   const begun = workers.run({ kind: 'tokenize', model: 'small-en', input });
@@ -108,7 +108,7 @@ test('a piece of work that takes too long is ended, one that only waited ends no
   await workers.end();
 });
 
-test('a long piece of work waits no longer than it may, and not at all for a client that has gone', async () => {
+test('a waiting task ends at its time limit, and at once if its client has disconnected', async () => {
   await start({ threads: 1, timeout: 4 });
   const input = { text: long.repeat(10), layout: 'text' } as const;
   const cut = (client?: Socket) => workers.run({ kind: 'tokenize', model: 'small-en', input }, client);
@@ -118,13 +118,13 @@ test('a long piece of work waits no longer than it may, and not at all for a cli
     each.catch(({ statusCode }) => statusCode),
   );
   client.destroy();
-  // The first was at work already; with the others, the last would wait for sixteen seconds.
+  // The first task was running already; if the others ran too, the last would wait for sixteen seconds.
   expect(await Promise.all(all)).toEqual([503, 499, 499, 499, 503]);
   expect(Date.now() - before).toBeLessThan(15_000);
   await workers.end();
 });
 
-test('work that is cut by the end of the service is refused, not a fault', async () => {
+test('a task that the shutdown interrupts is refused and not logged as a fault', async () => {
   await start({ threads: 1 });
   const text = long.repeat(10);
   const cut = workers.run({ kind: 'tokenize', model: 'small-en', input: { text, layout: 'text' } });
@@ -135,7 +135,7 @@ test('work that is cut by the end of the service is refused, not a fault', async
   expect(losses).toEqual([]);
 });
 
-test('a sentence of ten thousand words is parsed, and leaves a thread to others', async () => {
+test('sentences of ten thousand words are parsed, and leave a thread to short ones', async () => {
   await start();
   const words = (count: number) => `${'dog '.repeat(count)}barks.`;
   const presegmented = (text: string): ParseTask => ({ ...task(text), input: { text, layout: 'lines' } });
@@ -150,7 +150,7 @@ test('a sentence of ten thousand words is parsed, and leaves a thread to others'
   await workers.end();
 });
 
-test('a training that is lost when the service ends is no fault', async () => {
+test('training that is lost when the service ends is not reported as a fault', async () => {
   const folder = sandbox.path('learning');
   mkdirSync(folder);
   const sentence = '1\tDogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n';
@@ -163,7 +163,7 @@ test('a training that is lost when the service ends is no fault', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a service whose models cannot be read again ends the threads it has started for them', async () => {
+test('a service that cannot reload its models ends the threads that it has started for them', async () => {
   const { Service } = (await import(builtModule('service.js'))) as typeof import('../../serve/service.ts');
   const { ThreadWorkers } = (await import(
     builtModule('tasks/workers.js')
@@ -175,12 +175,12 @@ test('a service whose models cannot be read again ends the threads it has starte
   await service.reload();
   ready.mockRestore();
   while (started.length < 4) await setTimeout(5);
-  // A thread that has ended has no number.
+  // A thread that has ended has a negative number.
   expect(started.map(({ threadId }) => threadId > 0)).toEqual([true, true, false, false]);
   await service.stop();
 });
 
-/** Learning as it is built, in a thread. */
+/** The built learning module, which trains in a thread. */
 async function learningIn(folder: string, onFault: (fault: Error) => void) {
   const { EditFolder } = (await import(
     builtModule('edit/edit-folder.js')
@@ -195,7 +195,7 @@ async function learningIn(folder: string, onFault: (fault: Error) => void) {
   });
 }
 
-test('what cannot be learnt from in a thread gives the same message as in this one', async () => {
+test('a file with too few sentences gives the same message if a thread trains on it', async () => {
   const folder = sandbox.path('trees');
   mkdirSync(folder);
   writeFileSync(join(folder, 'few.conllu'), '1\tDogs\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n');

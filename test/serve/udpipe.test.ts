@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.app.close());
 
-/** What `parliament parse` makes of a text. */
+/** The output of `parliament parse` for a text. */
 const parsed = (words: string) =>
   pipeline
     .parse(words)
@@ -40,7 +40,7 @@ const resultOf = async (response: Response) => {
 };
 
 describe('the interface of UDPipe’s service', () => {
-  test('lists the models with what each can do, and the default one', async () => {
+  test('lists the models with their abilities, and the default model', async () => {
     for (const method of ['GET', 'POST']) {
       const response = await fetch(`${service.address}/models`, { method });
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -55,7 +55,7 @@ describe('the interface of UDPipe’s service', () => {
     }
   });
 
-  test('answers with the model, acknowledgements and the result, laid out as there', async () => {
+  test('answers with the model, acknowledgements and the result, in UDPipe’s layout', async () => {
     const answer = await (await get({ data: text, ...all })).text();
     const result = JSON.stringify(head('small-en') + parsed(text));
     expect(answer).toBe(
@@ -63,7 +63,7 @@ describe('the interface of UDPipe’s service', () => {
     );
   });
 
-  test('tells below the result of tags that a parser needs and nothing has filled', async () => {
+  test('reports, after the result, tags that a parser needs and no step has filled', async () => {
     const { tokenizer, parser } = all;
     for (const model of ['small-en', 'both']) {
       const answer = await (await get({ data: text, model, tokenizer, parser })).json();
@@ -74,7 +74,7 @@ describe('the interface of UDPipe’s service', () => {
     }
   });
 
-  test('takes parameters in the address, as a form, and as multipart, with words of any script', async () => {
+  test('accepts parameters in the address, as a form and as multipart, with words in any script', async () => {
     const data = 'Çok güzel — 猫が好き 👍 «naïve». Ко́шка спит.';
     const wanted = head('small-en') + parsed(data.normalize('NFC'));
     const form = new URLSearchParams({ data, ...all });
@@ -85,14 +85,14 @@ describe('the interface of UDPipe’s service', () => {
     expect(await resultOf(await post(parts))).toBe(wanted);
   });
 
-  test('takes a file, as curl -F data=@file sends it', async () => {
+  test('accepts a file as curl -F data=@file sends it', async () => {
     const parts = new FormData();
     parts.set('data', new Blob([text], { type: 'application/octet-stream' }), 'text.txt');
     for (const name of Object.keys(all)) parts.set(name, '');
     expect(await resultOf(await post(parts))).toBe(head('small-en') + parsed(text));
   });
 
-  test('takes byte by byte what the Python client sends, whose parts have CRLF line ends', async () => {
+  test('accepts the exact request of the Python client, whose parts have CRLF line ends', async () => {
     const part = (name: string, value: string) =>
       [
         '--===============42==',
@@ -124,14 +124,14 @@ describe('the interface of UDPipe’s service', () => {
     expect({ model, result }).toEqual({ model: 'small-en', result: head('small-en') + parsed(text) });
   });
 
-  test('does the steps that are asked for, and no others', async () => {
+  test('performs only the requested steps', async () => {
     const cut = await resultOf(await get({ data: text, tokenizer: '' }));
     const [first] = readSentences(cut);
     expect([first.forms[1], first.upos[1], first.heads[1]]).toEqual(['The', '_', -1]);
     const tagged = await resultOf(await get({ data: cut, tagger: '' }));
     const [withTags] = readSentences(tagged);
     expect([withTags.upos[1], withTags.heads[1]]).toEqual(['DET', -1]);
-    // Comments of the two calls before stand in it, too.
+    // It also contains the comments of the two previous calls.
     const trees = await resultOf(await get({ data: tagged, parser: '' }));
     expect(trees.replaceAll(head('small-en'), '')).toBe(parsed(text));
     expect(await resultOf(await get({ data: tagged, parser: 'none' }))).toBe(head('small-en') + tagged);
@@ -161,7 +161,7 @@ describe('the interface of UDPipe’s service', () => {
     ['horizontal', 'Dogs bark .\n'],
     ['vertical', 'Dogs\nbark\n.\n'],
     ['conllu', '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n'],
-  ])('a byte-order mark before the data is no part of them or of the answer: %s', async (input, data) => {
+  ])('ignores a byte-order mark before the data: %s', async (input, data) => {
     expect(await resultOf(await get({ data: `\ufeff${data}`, input, tagger: '', parser: '' }))).toBe(
       await resultOf(await get({ data, input, tagger: '', parser: '' })),
     );
@@ -175,7 +175,7 @@ describe('the interface of UDPipe’s service', () => {
     }
   });
 
-  test('answers with whole CoNLL-U where the end of the input is missing', async () => {
+  test('answers with whole CoNLL-U if the line ends after the input are missing', async () => {
     const cut = await resultOf(await get({ data: text, tokenizer: '' }));
     const whole = await resultOf(await get({ data: cut, parser: '' }));
     expect(whole).toMatch(/\t[^\t\n]+\n\n$/);
@@ -202,7 +202,7 @@ describe('the interface of UDPipe’s service', () => {
     expect(answer).toMatch(/^1\tDogs\t.*\tTokenRange=0:4\n2\tbark\t.*\tSpaceAfter=No\|TokenRange=5:9\n/m);
   });
 
-  test('gives the plain text back, and sentences line by line', async () => {
+  test('returns the plain text, or one sentence per line', async () => {
     expect(await resultOf(await get({ data: text, tokenizer: '', output: 'plaintext' }))).toBe(text);
     const lines = { data: text, tokenizer: '', output: 'plaintext=normalized_spaces' };
     expect(await resultOf(await get(lines))).toBe('The dogs bark all night.\nNobody knows why.\n');
@@ -210,7 +210,7 @@ describe('the interface of UDPipe’s service', () => {
     expect(await resultOf(await get(given))).toBe('Dogs bark . Cats sleep .\nNo\n');
   });
 
-  test('puts text into NFC', async () => {
+  test('normalises text to NFC', async () => {
     const forms = await resultOf(await get({ data: 'Cafe\u0301', tokenizer: '', output: 'vertical' }));
     expect(forms).toBe('Caf\u00e9\n\n');
   });
@@ -223,13 +223,13 @@ describe('the interface of UDPipe’s service', () => {
     expect(await model('both')).toBe('both');
   });
 
-  test('serves all below any prefix, as a proxy passes it on', async () => {
+  test('serves all addresses below any prefix, as a proxy passes them on', async () => {
     expect((await fetch(`${service.address}/services/udpipe/api/models`)).status).toBe(200);
     const response = await fetch(`${service.address}/api/process?${query({ data: text, ...all })}`);
     expect(await resultOf(response)).toBe(head('small-en') + parsed(text));
   });
 
-  test('a long text, and long CoNLL-U, are parsed piece by piece to what they are parsed to as a whole', async () => {
+  test('parses long texts and long CoNLL-U in pieces, with the same result as in one piece', async () => {
     const sentences = readSentences(sampleText('dev'));
     const long = sentences.map(textOf).join('').repeat(2);
     service.workers.done.length = 0;
@@ -243,14 +243,14 @@ describe('the interface of UDPipe’s service', () => {
     expect(tagger === head('small-en') + whole).toBe(true);
   });
 
-  test('a sentence that is wrong at the end of long CoNLL-U is told before any answer', async () => {
+  test('reports a malformed sentence at the end of long CoNLL-U before any answer', async () => {
     const data = `${sampleText('dev')}1\tbad\n\n`;
     const response = await post(new URLSearchParams({ data, parser: '' }));
     expect(response.status).toBe(400);
     expect(await response.text()).toMatch(/^line \d+: .*2 columns/);
   });
 
-  test('the steps of WebLicht take the text as it is, and give CoNLL-U', async () => {
+  test('accepts plain text for the steps of WebLicht, and returns CoNLL-U', async () => {
     const step = async (name: string, body: string) => {
       const response = await fetch(`${service.address}/weblicht/${name}?model=small`, {
         method: 'POST',
@@ -286,7 +286,7 @@ describe('the interface of UDPipe’s service', () => {
     else expect(body).toMatch(line);
   });
 
-  test('says which types of body it takes', async () => {
+  test('says which content types it accepts', async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${service.address}/process`, { method: 'POST', headers, body: '{}' });
     expect(response.status).toBe(400);
@@ -300,7 +300,7 @@ describe('the interface of UDPipe’s service', () => {
     expect(await resultOf(await get(given))).toBe(await resultOf(await get({ ...all, data: text })));
   });
 
-  test('requests that are sent one after the other without waiting are answered in their order', async () => {
+  test('answers pipelined requests in their order', async () => {
     const asked = (words: string, connection: string) => {
       const body = query({ data: words, ...all });
       return [
@@ -331,7 +331,7 @@ describe('the interface of UDPipe’s service', () => {
     expect(Math.min(...places)).toBeGreaterThan(0);
   });
 
-  test('has no sentences for no words', async () => {
+  test('returns no sentences for an empty text', async () => {
     expect(await resultOf(await get({ data: '', ...all }))).toBe(head('small-en'));
     expect(await resultOf(await get({ data: '\n \n', ...all, output: 'vertical' }))).toBe('');
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RequestError, sendLine } from '../../../serve/http/errors.ts';
 import { InputError } from '../../../src/errors.ts';
 
-/** What is sent where an answer ends with an error. */
+/** The text that is sent if an answer ends with an error. */
 const sent = (error: Error): string => answered(error).text;
 
 function answered(error: Error): { readonly status: number; readonly text: string } {
@@ -28,18 +28,18 @@ test('a message of several lines is sent in one', () => {
   expect(sent(new RequestError(' not JSON:\r\n\n  unexpected end \n'))).toBe('not JSON: unexpected end\n');
 });
 
-test('a message with a million blanks, in quadratic time a matter of an hour, is cut', () => {
+test('a message with a million blanks is shortened without taking quadratic time', () => {
   expect(sent(new RequestError(`a${' '.repeat(1e6)}b`))).toBe(`a${' '.repeat(499)}…\n`);
 });
 
-test('input that cannot be read is the client’s fault, and is named with its place', () => {
+test('input that cannot be read is reported as a fault of the client, with its place', () => {
   expect(answered(new InputError('2 columns', { file: '', line: 7 }))).toEqual({
     status: 400,
     text: 'line 7: 2 columns\n',
   });
 });
 
-/** What is logged where an answer ends with an error. */
+/** The messages that are logged if an answer ends with an error. */
 function logged(error: Error, isGone: boolean): string[] {
   const messages: string[] = [];
   const log = { error: (_: object, message: string) => messages.push(message) };
@@ -49,7 +49,7 @@ function logged(error: Error, isGone: boolean): string[] {
   return messages;
 }
 
-test('a client that goes away before its answer has begun to be sent is no fault of the service', () => {
+test('a client that disconnects before its answer is sent is not logged as a fault', () => {
   const closed = Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
   expect(logged(closed, true)).toEqual([]);
   expect(logged(closed, false)).toEqual(['fault']);

@@ -30,7 +30,7 @@ async function begin(control: AdmissionControl, characters: number) {
   return parts;
 }
 
-test('a text over the limit is admitted if nothing else is in work, and refused if anything is', async () => {
+test('a text over the limit is admitted only if no other request is in work', async () => {
   const control = limited();
   const large = await begin(control, 101);
   expect(control.active).toBe(1);

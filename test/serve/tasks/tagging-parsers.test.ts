@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const given = ['ART', 'NCOM', 'VFIN'];
 
-test('other models read the tags of the sentence, not those that a parser before them predicts', () => {
+test('models read the tags of the sentence, not the tags that a parser before them predicts', () => {
   const models = ['pcfg', 'bigram'];
   const { text } = runner.run({ kind: 'compare', models, input: input(ofTags(...given)), vote: true });
   const { trees, vote } = JSON.parse(text) as ComparedSentence;
@@ -40,7 +40,7 @@ test('other models read the tags of the sentence, not those that a parser before
   for (const tag of given) expect(vote!.conllu).toContain(`\t${tag}\t${tag}\t`);
 });
 
-test('a vote leaves the tags of the sentence as they are, and tells if it has none', () => {
+test('a vote keeps the tags of the sentence, and reports if it has none', () => {
   const parse = (text: string) =>
     runner.run({ kind: 'parse', model: 'both', input: input(text), steps: {}, output: 'conllu' });
   for (const tag of given) expect(parse(ofTags(...given)).text).toContain(`\t${tag}\t${tag}\t`);
