@@ -37,10 +37,10 @@ const text = readSentences(sampleText('dev'))
 
 const parsing = ['corpus', '--quiet', '--model', model, '--shard-size', '1kB', '--jobs', '1'];
 const parsed = (...words: readonly string[]) => runCli([...parsing, ...words]);
-/** Without threads: nothing is parsed. */
+/** Runs a command that parses nothing, in this process and without threads. */
 const corpus = (...words: readonly string[]) => runHere(['corpus', '--quiet', ...words]);
 
-/** The files of an output, and the manifest without what differs from run to run. */
+/** The files of an output folder, with a manifest without the figures that differ from run to run. */
 function contents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   return Object.fromEntries(
@@ -51,7 +51,7 @@ function contents(folder: string): Record<string, string> {
   );
 }
 
-/** The output of all shards, joined. */
+/** The output of all shards, put together. */
 function outputOf(folder: string): string {
   const names = readdirSync(join(folder, 'shards')).sort();
   return names
@@ -71,7 +71,7 @@ beforeAll(async () => {
 const one = sandbox.path('one');
 
 describe('a corpus of text', () => {
-  test('is parsed as one file is, but for names of documents and sentences', async () => {
+  test('is parsed like a single file, except for the ids of documents and sentences', async () => {
     const { status, stdout, stderr } = parsed(...input, '-o', one, '--json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const figures = JSON.parse(stdout);
@@ -94,7 +94,7 @@ describe('a corpus of text', () => {
     expect(gunzipSync(readFileSync(`${merged}.gz`)).toString('utf8') === all).toBe(true);
   });
 
-  test('has the same output in slices, in any order; the status tells what is left', async () => {
+  test('gives the same output in slices, in any order; --status shows what is left', async () => {
     const sliced = sandbox.path('sliced');
     expect(parsed(...input, '-o', sliced, '--shard', '2/2')).toMatchObject({ status: 0, stderr: '' });
     const { stdout } = await corpus('--status', sliced);
@@ -106,7 +106,7 @@ describe('a corpus of text', () => {
     expect(contents(sliced)).toEqual(contents(one));
   });
 
-  test('in threads, killed in the middle, goes on: the same output', async () => {
+  test('gives the same output after it was killed and resumed, with two threads', async () => {
     const folder = sandbox.path('killed');
     const args = [...parsing.with(-1, '2'), ...input, '-o', folder];
     const child = startCli(args);
@@ -121,7 +121,7 @@ describe('a corpus of text', () => {
   });
 
   test.each(['corpus.json', 'manifest.jsonl', 'shards/000001.conllu.gz'])(
-    'is not joined into %s of its own folder',
+    'is not merged into %s of its own folder',
     async (name) => {
       const before = contents(one);
       const { status, stderr } = await corpus('--merge', one, '-o', join(one, name));
@@ -130,7 +130,7 @@ describe('a corpus of text', () => {
     },
   );
 
-  test('CoNLL-U on standard input needs --input; no folder is begun without it', async () => {
+  test('needs --input if it looks like CoNLL-U on standard input; without it no folder is created', async () => {
     const output = sandbox.path('sentences');
     const words = ['corpus', '--quiet', '--model', model, '-o', output, '-'];
     const { status, stderr } = await runHere(words, { input: sampleText('dev') });
@@ -139,7 +139,7 @@ describe('a corpus of text', () => {
     expect(existsSync(output)).toBe(false);
   });
 
-  test('is not parsed into the folder of another', async () => {
+  test('is not parsed into a folder that was begun with other input, options or model', async () => {
     const refused = async (...words: string[]) => (await corpus('-o', one, ...words)).stderr;
     const a = join(texts, 'a.txt');
     expect(await refused('--model', model, a)).toMatch(
@@ -166,7 +166,7 @@ describe('a corpus of text', () => {
   });
 });
 
-/** Its native code is not built for every platform; a name in a variable is not looked for by the type check. */
+/** Its native code is not built for every platform; the type check does not look for a package named by a variable. */
 const duckdbName: string = '@duckdb/node-api';
 const duckdb = await import(duckdbName).catch(() => undefined);
 
@@ -197,7 +197,7 @@ needs('@duckdb/node-api', duckdb !== undefined).describe('Parquet in DuckDB', ()
     }
   });
 
-  test('is asked as the documentation does, also where files have sentences of the same name', async () => {
+  test('answers the query of the documentation, also if files have sentences with the same ids', async () => {
     const nameless = readFileSync(conllu, 'utf8').replace(/^# newdoc.*\n/gm, '');
     const copies = ['x', 'y'].map((name) => sandbox.save(`${name}.conllu`, nameless));
     expect(parsed(...copies, '-o', sandbox.path('twice'), '--to', 'parquet').status).toBe(0);
@@ -225,10 +225,10 @@ needs('@duckdb/node-api', duckdb !== undefined).describe('Parquet in DuckDB', ()
   });
 });
 
-test('the commands of the documentation', () => {
+test('the commands of the documentation work', () => {
   const page = readFileSync(join(packageFolder, 'docs', 'corpora.md'), 'utf8');
   const all = page.match(/(?<=^(?:\$ )?)parliament corpus .*/gm)!;
-  // That of the queue has a test with a server of its own (test/corpus/queue.test.ts).
+  // The command with a queue has its own test with a server (test/corpus/queue.test.ts).
   const commands = all.filter((command) => !command.includes('--queue'));
   expect([all.length, commands.length]).toEqual([5, 4]);
   const program = `parliament() { '${process.execPath}' '${cliPath}' "$@" --quiet; }`;
@@ -243,7 +243,7 @@ test('the commands of the documentation', () => {
 });
 
 describe('other input', () => {
-  test('JSON Lines: a document a line, with its name', () => {
+  test('JSON Lines give one document per line, with its id', () => {
     const lines = [{ id: 'first one', body: 'The dogs bark.' }, { body: 'Nobody\n\nknows why.' }].map(
       (line) => JSON.stringify(line),
     );
@@ -254,7 +254,7 @@ describe('other input', () => {
     expect(documents).toEqual(['# newdoc id = first one', `# newdoc id = ${file}@${lines[0]!.length + 1}`]);
   });
 
-  test('CoNLL-U by a parser alone, from standard input, to JSON Lines', async () => {
+  test('CoNLL-U from standard input is parsed by a parser alone and written as JSON Lines', async () => {
     const out = sandbox.path('json');
     const words = [
       '--model',
@@ -289,8 +289,8 @@ test('a pipe does not count as an empty file', () => {
   ]);
 });
 
-describe('a shard that fails', () => {
-  test('is told with file and byte, and left out; the rest is done', async () => {
+describe('parliament corpus', () => {
+  test('reports a shard that fails with file and byte, leaves it out, and parses the rest', async () => {
     const bytes = Buffer.from(text);
     const at = bytes.indexOf('\n\n', 2000) + 6;
     bytes[at] = 0xff;
@@ -306,13 +306,13 @@ describe('a shard that fails', () => {
     expect((await corpus('--status', out)).stdout).toContain(problem);
   });
 
-  test('malformed sentences that are skipped are counted', async () => {
+  test('counts malformed sentences that are skipped', async () => {
     const file = sandbox.save('malformed.conllu', `1\tDogs\n\n${sampleText('dev')}`);
     const words = ['--model', parser, file, '-o', sandbox.path('skipped'), '--skip-invalid'];
     expect(runCli(['corpus', ...words]).stderr).toMatch(/skipped: 1 malformed sentence left out/);
   });
 
-  test('damaged output is told, and parsed again when it is deleted', async () => {
+  test('reports damaged output, and parses it again once it is deleted', async () => {
     const out = sandbox.path('damaged');
     parsed(samplePath('dev'), '-o', out, '--no-gzip');
     const shard = join(out, 'shards/000002.conllu');
@@ -324,7 +324,7 @@ describe('a shard that fails', () => {
     expect((await merged()).status).toBe(0);
   });
 
-  test('options that contradict the model or the input stop the work', async () => {
+  test('refuses options that contradict the model or the input', async () => {
     const out = sandbox.path('refused');
     const untagged = sandbox.save(
       'in.conllu',
@@ -354,7 +354,7 @@ describe('a shard that fails', () => {
     expect((await corpus('--status', texts)).stderr).toMatch(/texts: no corpus\.json/);
   });
 
-  test('of nothing but white space is refused; empty files are counted', async () => {
+  test('refuses input of nothing but white space, and counts empty files', async () => {
     const blank = sandbox.path('blank');
     mkdirSync(blank);
     writeFileSync(join(blank, 'a.txt'), ' \n\n');
@@ -374,7 +374,7 @@ describe('a shard that fails', () => {
     [['--no-gzip'], '--no-gzip'],
     [['--shard', '1/2'], '--shard'],
     [['--keep', 'tags'], '--keep'],
-  ])('%s have no effect on the status and on joining: refused', async (words, name) => {
+  ])('refuses %s with --status and --merge, on which it would have no effect', async (words, name) => {
     const said = async (...all: string[]) => (await corpus(...all, ...words)).stderr;
     const expected = `takes an output folder: expected no ${name}\n`;
     expect(await said('--status', one)).toContain(`--status ${expected}`);

@@ -51,7 +51,7 @@ const cat = `\
 `;
 
 describe('parliament draw --tikz', () => {
-  test('writes arcs for tikz-dependency, wrong ones in red with gold’s below', async () => {
+  test('writes arcs for tikz-dependency, with wrong arcs in red and the gold ones below', async () => {
     expect((await draw('parsed.conllu', '--sentence', '2', '--gold', 'a.conllu', '--tikz', '-')).stdout).toBe(
       [
         '% \\usepackage[T1]{fontenc}\n% \\usepackage{tikz-dependency,forest}',
@@ -70,7 +70,7 @@ describe('parliament draw --tikz', () => {
     );
   });
 
-  test('writes phrases for forest', async () => {
+  test('writes phrases for the package forest', async () => {
     const output = join(folder, 'out.tex');
     expect((await draw('a.mrg', '--tikz', output)).stderr).toBe(`parliament: note: ${output}: written\n`);
     expect(readFileSync(output, 'utf8')).toMatch(
@@ -78,7 +78,7 @@ describe('parliament draw --tikz', () => {
     );
   });
 
-  needs('pdflatex').test('is taken by pdflatex', async () => {
+  needs('pdflatex').test('writes LaTeX that pdflatex accepts', async () => {
     let body = '';
     for (const args of [
       ['special.conllu'],
@@ -98,7 +98,7 @@ describe('parliament draw --tikz', () => {
 });
 
 describe('parliament draw', () => {
-  test('draws the first sentence, or the one asked for by number or sent_id', async () => {
+  test('draws the first sentence, or the one given by number or sent_id', async () => {
     expect(await draw('a.conllu')).toMatchObject({
       status: 0,
       stderr: '',
@@ -118,7 +118,7 @@ describe('parliament draw', () => {
     );
   });
 
-  test('marks with --gold what is wrong, and counts it', async () => {
+  test('with --gold, marks wrong arcs and counts them', async () => {
     const marked = (await draw('parsed.conllu', '--gold', 'a.conllu', '--sentence', '2')).stdout;
     expect(marked).toMatch(/ cat {2}NOUN {2}obj {3}✗ nsubj of 3\n/);
     expect(marked).toMatch(/\n1 of 3 wrong: 0 heads, 1 label of right heads\n$/);
@@ -129,7 +129,7 @@ describe('parliament draw', () => {
     expect(svg).toMatch(/>gold<.*>nsubj<.*>predicted<.*>✗ obj</s);
   });
 
-  test('marks with --gold the brackets that are wrong, and says which are missing', async () => {
+  test('with --gold, marks wrong brackets and lists missing ones', async () => {
     const wrong = '(S (NP (DT The)) (VP (NN cat) (VBD sat)))\n';
     writeFileSync(join(folder, 'gold.mrg'), '(S (NP (DT The) (NN cat)) (VP (VBD sat)))\n');
     writeFileSync(join(folder, 'wrong.mrg'), wrong);
@@ -155,7 +155,7 @@ describe('parliament draw', () => {
     expect(tikz).toMatch(/^\[\{S\} \[\{NP\},text=red \[\{DT\} .*\[\{VP\},text=red \[\{NN\} /m);
   });
 
-  test('draws wrong tokens in red, on a terminal that wants colours', async () => {
+  test('draws wrong tokens in red on a terminal, unless NO_COLOR is set', async () => {
     const onTerminal = process.stdout.isTTY;
     process.stdout.isTTY = true;
     const marked = async (noColour: string) => {
@@ -175,7 +175,7 @@ describe('parliament draw', () => {
     }
   });
 
-  test('refuses more sentences than a picture holds', async () => {
+  test('refuses more sentences than fit into one picture', async () => {
     const sentence = `${Array.from({ length: 60 }, (_, i) => `${i + 1}\tw\t_\tX\t_\t_\t${i}\tx\t_\t_\n`).join('')}\n`;
     writeFileSync(join(folder, 'many.conllu'), sentence.repeat(200));
     expect(await draw('many.conllu', '--sentence', '1-', '--svg', '-')).toMatchObject({
@@ -186,7 +186,7 @@ describe('parliament draw', () => {
     });
   });
 
-  test('refuses a gold file of other words', async () => {
+  test('refuses a gold file with different words', async () => {
     expect(await draw('a.mrg', '--gold', 'a.conllu')).toMatchObject({
       status: 2,
       stderr: 'parliament: error: a.conllu:2: token 1 is “Yes”, but a.mrg:1 has “The”\n',
@@ -210,7 +210,7 @@ describe('parliament draw', () => {
     });
   });
 
-  test('refuses sentences that are not there, and a number beside an id', async () => {
+  test('refuses sentences that do not exist, and a number together with an id', async () => {
     expect(await draw('a.conllu', '--sentence', '3')).toMatchObject({
       status: 2,
       stderr: 'parliament: error: a.conllu: no sentence 3 among 2\n',

@@ -27,7 +27,7 @@ describe('parliament explain', () => {
     for (const part of ['Arcs', 'Chu–Liu–Edmonds', 'Heat map']) expect(stdout).toContain(`\n${part}\n`);
   });
 
-  test('tells first what decided the head of the arc asked about, against the gold one where it is wrong', async () => {
+  test('with --arc, first explains the head and the label of that arc, by template and by feature', async () => {
     const { stdout } = await explain('--model', graph, dev, '--sentence', '3', '--arc', '5', '--gold', dev);
     expect(stdout).toMatch(/\nThe arc to \S+ \(5\)\n[\s\S]*\nArcs\n/);
     expect(stdout).not.toContain('Heat map');
@@ -36,7 +36,7 @@ describe('parliament explain', () => {
     expect(stdout).toMatch(/d\.upos=/);
   });
 
-  test('tells of one step what decided it', async () => {
+  test('with --step, shows what decided the action of that step', async () => {
     const { stdout } = await explain('--model', steps, dev, '--step', '2', '--gold', dev);
     expect(stdout).toMatch(/\nStep 2\n/);
     expect(stdout).toMatch(/\nAction: .* by template\n/);
@@ -52,7 +52,7 @@ describe('parliament explain', () => {
     expect(stdout).toMatch(/ ✗ \S+ of \d+\n/);
   });
 
-  test('fits the terminal', async () => {
+  test('keeps tables within the width of the terminal', async () => {
     const columns = Object.getOwnPropertyDescriptor(process.stdout, 'columns');
     Object.defineProperty(process.stdout, 'columns', { value: 80, configurable: true });
     try {
@@ -65,7 +65,7 @@ describe('parliament explain', () => {
     }
   });
 
-  test('prints JSON as the schema has it', async () => {
+  test('prints JSON that matches the schema', async () => {
     for (const model of [graph, steps]) {
       const { stdout } = await explain('--model', model, dev, '--id', 'sample-dev-0002', '--json');
       const { explanation, ...about } = JSON.parse(stdout);
@@ -74,7 +74,7 @@ describe('parliament explain', () => {
     }
   });
 
-  test('tells why words with a label are parsed wrong, and where', async () => {
+  test('with --wrong, explains the errors on words with a label, and lists where they occur', async () => {
     const wrong = ['--wrong', 'label=nmod', '--gold', dev, '--quiet'];
     const { status, stdout } = await explain('--model', graph, dev, ...wrong);
     expect(status).toBe(0);
@@ -103,7 +103,7 @@ describe('parliament explain', () => {
     expect(absent.stderr).toContain('dev.conllu has the gold label nmdo\n');
   });
 
-  test('of all errors, too, asks for the columns that the parser reads, and leaves out sentences in chunks', async () => {
+  test('with --wrong, requires the columns that the parser reads, and leaves out sentences parsed in chunks', async () => {
     const bare = readFileSync(dev, 'utf8').replace(/^(\d+\t\S+\t\S+)\t\S+\t\S+/gm, '$1\t_\t_');
     const input = sandbox.save('bare.conllu', bare);
     const wrong = ['--wrong', 'label=nmod', '--gold', dev, '--quiet'];
@@ -124,7 +124,7 @@ describe('parliament explain', () => {
     expect(words).toBeGreaterThanOrEqual(errors);
   });
 
-  test('writes a page', async () => {
+  test('writes a page with --html', async () => {
     const page = sandbox.path('steps.html');
     const { status, stdout, stderr } = await explain('--model', steps, dev, '--html', page);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
@@ -132,7 +132,7 @@ describe('parliament explain', () => {
     expect(readFileSync(page, 'utf8')).toMatch(/^<!DOCTYPE html>/);
   });
 
-  test('does not write the page over what it reads', async () => {
+  test('refuses to write the page over one of its inputs', async () => {
     const copy = sandbox.save('copy.conllu', readFileSync(dev, 'utf8'));
     for (const target of [copy, graph]) {
       const { status, stderr } = await explain('--model', graph, copy, '--html', target);
@@ -148,7 +148,7 @@ describe('parliament explain', () => {
     [['--html', '-', '--json'], /--html - writes the page to standard output: expected no --json/],
     [['--step', '1'], /--step 1: this parser has no steps/],
     [['--gold', 'other'], /the gold sentence has other words/],
-  ])('refuses %j in a line', async (args, message) => {
+  ])('refuses %j in one line', async (args, message) => {
     const other = sandbox.save('other.conllu', '1\tword\t_\tX\t_\t_\t0\troot\t_\t_\n\n');
     const given = args.map((word) => (word === 'other' ? other : word));
     const { status, stderr } = await explain('--model', graph, dev, ...given);

@@ -21,7 +21,7 @@ const b = save('b', [gold[0]!.replace('2/obl', '3/obl'), gold[1]!]);
 const find = (...args: string[]) => runInProcess('find', ...args);
 
 describe('parliament find', () => {
-  test('can be stopped amid a query that takes very long over one sentence', async () => {
+  test('can be stopped during a query that takes very long on one sentence', async () => {
     const long = sandbox.save('long.conllu', conlluSentence(`${'a'.repeat(60)}!/X/0/root`));
     const search = startCli(['find', 'A [form=/^(\\w+\\s?)+$/]', long]);
     // Long enough for the query to have begun; before that, Ctrl-C ends every command.
@@ -38,7 +38,7 @@ describe('parliament find', () => {
     );
   });
 
-  test('says what no word has where nothing matches', async () => {
+  test('names the properties that no word has if nothing matches', async () => {
     const query = 'V -[objj]-> N [head=2]';
     const found = await find(query, file, a);
     expect(found.stderr).toBe('parliament: note: no word has the property head or label=objj\n');
@@ -48,14 +48,14 @@ describe('parliament find', () => {
     );
   });
 
-  test('--limit shows fewer and counts all', async () => {
+  test('--limit shows fewer matches but counts all', async () => {
     const { stdout } = await find('W [upos]', file, '--limit', '1');
     expect(stdout).toBe('s1  [W We] went home by bus\n… and 8 more\n9 matches in 2 of 2 sentences\n');
     const grouped = await find('W [upos]', file, '--group', 'W.upos', '--limit', '0');
     expect(grouped.stdout).toBe('9 matches in 2 of 2 sentences\n');
   });
 
-  test('--group counts by properties', async () => {
+  test('--group counts matches by properties', async () => {
     const { stdout } = await find('e: V -> W', file, '--group', 'e.label,V.form', '--json');
     const [{ matches, groups }] = JSON.parse(stdout);
     expect(matches).toBe(7);
@@ -72,7 +72,7 @@ describe('parliament find', () => {
     );
   });
 
-  test('-o writes the sentences with a match as they were', async () => {
+  test('-o writes the sentences with a match unchanged', async () => {
     const output = sandbox.path('out.conllu');
     expect((await find('W [form=bus]', file, '-o', output)).exitCode).toBe(0);
     expect(sandbox.read('out.conllu')).toBe(`${went}${conlluSentence(gold[0]!)}`);
@@ -84,7 +84,7 @@ describe('parliament find', () => {
     expect(sandbox.read('out.conllu')).toBe('1\tété\t_\tN\tN\t_\t0\troot\t_\t_\n\n');
   });
 
-  test('-o keeps the sentences of several files apart, however these begin and end', async () => {
+  test('-o keeps the sentences of several files apart, also without a last blank line or with a byte-order mark', async () => {
     const [first, second] = gold.map(conlluSentence) as [string, string];
     const files = [
       sandbox.save('unended.conllu', first.trimEnd()),
@@ -124,7 +124,7 @@ describe('parliament find', () => {
     ]);
   });
 
-  test('finds words by what parsers answered', async () => {
+  test('finds words by which parsers are right or wrong about them', async () => {
     const { stdout } = await find('W [label=obl, only-right=a]', file, a, b);
     expect(stdout).toBe('s1  We went home by [W bus]\n1 match in 1 of 2 sentences\n');
     const named = await find('W [wrong=b]', file, a, b, '--json');

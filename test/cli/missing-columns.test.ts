@@ -7,7 +7,7 @@ const sandbox = new Sandbox('missing');
 const model = sandbox.path('small.model');
 const output = sandbox.path('out.conllu');
 
-/** The text with some tags in place of each token's. */
+/** The text with other tags for each token. */
 function retagged(text: string, tags: (upos: string, xpos: string) => string): string {
   return text.replace(
     /^(\d+\t[^\t]*\t[^\t]*)\t([^\t]*)\t([^\t]*)/gm,
@@ -41,7 +41,7 @@ const vote = (...args: readonly string[]) =>
 
 beforeAll(() => trainOnSample(model));
 
-describe('a file that lacks what the model was trained to read', () => {
+describe('a file without columns that the model was trained to read', () => {
   test('is refused before anything is parsed, and nothing is written', async () => {
     expect(await parse(untagged)).toEqual({
       status: 2,
@@ -59,7 +59,7 @@ describe('a file that lacks what the model was trained to read', () => {
     expect(given).toEqual({ status: 2, stdout: '', stderr: refusal('-', 'UPOS and XPOS') });
   });
 
-  test('is parsed with a warning where that is allowed, with labels of the root at the root alone', async () => {
+  test('is parsed with a warning if --allow-missing is given, and only roots get the label root', async () => {
     expect(await parse(untagged, '--allow-missing')).toEqual({
       status: 0,
       stdout: '',
@@ -70,7 +70,7 @@ describe('a file that lacks what the model was trained to read', () => {
     for (const [, head, label] of arcs) expect(label === 'root').toBe(head === '0');
   });
 
-  test('is refused by a vote of models, as what is voted on and as what they are weighed by', async () => {
+  test('is refused by a vote of models, both as the input and as --dev-gold', async () => {
     const refused = (file: string, columns: string) => ({
       status: 2,
       stderr: expect.stringContaining(refusal(file, columns)),
@@ -83,7 +83,7 @@ describe('a file that lacks what the model was trained to read', () => {
     expect(stderr).toContain(warning(coarse, 'XPOS'));
   });
 
-  test('is no matter for a vote over files', async () => {
+  test('needs no --allow-missing in a vote over files, which refuses the option', async () => {
     expect(await runHere(['vote', samplePath('dev'), samplePath('dev'), '--allow-missing'])).toMatchObject({
       status: 2,
       stderr: 'parliament: error: --allow-missing is for --model: files of trees are voted on as they are\n',
@@ -92,7 +92,7 @@ describe('a file that lacks what the model was trained to read', () => {
 });
 
 describe('a file with tags never seen in training', () => {
-  test('is parsed with a warning that names some', async () => {
+  test('is parsed with a warning that names some of the tags', async () => {
     const { status, stderr } = await parse(foreign);
     expect(status).toBe(0);
     expect(stderr).toMatch(
@@ -100,7 +100,7 @@ describe('a file with tags never seen in training', () => {
     );
   });
 
-  test('is no cause for a warning where they are but a few', async () => {
+  test('is parsed without a warning if such tags are rare', async () => {
     expect(await parse(samplePath('dev'))).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 });

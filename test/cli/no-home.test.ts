@@ -4,7 +4,7 @@ import { needs } from '../support/needs.ts';
 import { cliPath } from '../support/run-cli.ts';
 import { samplePath } from '../support/sample.ts';
 
-/** A user whom the system knows by number only, as in a container, without a home. */
+/** The number of a user without an account on the system, as in a container: it has no name and no home folder. */
 const nobodyKnown = 12_345;
 const { PATH = '' } = process.env;
 
@@ -16,10 +16,10 @@ function runHomeless(args: readonly string[], env = {}) {
   return { status, stdout, stderr };
 }
 
-needs('root', process.getuid?.() === 0).describe('a user without a home and without a name', () => {
+needs('root', process.getuid?.() === 0).describe('a user with neither a home folder nor a name', () => {
   const { test } = needs('root', process.getuid?.() === 0);
 
-  test('can do what needs no home', () => {
+  test('can run the commands that need no home folder', () => {
     const commands = [
       '--version',
       '--help',
@@ -35,7 +35,7 @@ needs('root', process.getuid?.() === 0).describe('a user without a home and with
     }
   });
 
-  test('is told in one line where a place is needed to keep something', () => {
+  test('gets a one-line error from commands that need a folder for treebanks', () => {
     const stderr = 'parliament: error: no home folder for treebanks: set PARLIAMENT_HOME to a folder\n';
     expect(runHomeless(['data', 'get', 'ud-english-ewt'])).toEqual({ status: 2, stdout: '', stderr });
     expect(runHomeless(['data', 'path', 'ud-english-ewt'])).toMatchObject({
@@ -44,7 +44,7 @@ needs('root', process.getuid?.() === 0).describe('a user without a home and with
     });
   });
 
-  test('has one where PARLIAMENT_HOME says so', () => {
+  test('can set the home folder with PARLIAMENT_HOME', () => {
     const { status, stdout } = runHomeless(['data', 'list', '--json'], { PARLIAMENT_HOME: '/nowhere' });
     expect(status).toBe(0);
     expect(stdout).toContain('/nowhere/treebanks/ud-english-ewt/');

@@ -18,16 +18,18 @@ function failureOf(action: () => unknown): Error {
   throw new Error('nothing failed');
 }
 
-describe('errors of too little memory are told from faults', () => {
+describe('errors from lack of memory', () => {
   test.each([
-    ['more numbers than memory can hold', () => new ArrayBuffer(2 ** 52), true],
-    ['more than an array can have', () => new Float64Array(2 ** 40), true],
-    ['a text longer than any', () => 'x'.repeat(2 ** 30), true],
-    ['a length below 0', () => new Float64Array(-1), false],
-    ['an array of no length', () => new Array(-1), false],
-  ])('%s', (_, action, isMemory) => expect(isOutOfMemory(failureOf(action))).toBe(isMemory));
+    ['a buffer larger than memory', () => new ArrayBuffer(2 ** 52), true],
+    ['an array longer than possible', () => new Float64Array(2 ** 40), true],
+    ['a string longer than possible', () => 'x'.repeat(2 ** 30), true],
+    ['a typed array of negative length', () => new Float64Array(-1), false],
+    ['an array of negative length', () => new Array(-1), false],
+  ])('are distinguished from other errors: %s', (_, action, isMemory) =>
+    expect(isOutOfMemory(failureOf(action))).toBe(isMemory),
+  );
 
-  test('a thread whose heap is full', async () => {
+  test('include the error of a thread whose heap is full', async () => {
     const worker = new Worker('const all = []; for (;;) all.push({});', {
       eval: true,
       resourceLimits: { maxOldGenerationSizeMb: 8 },
@@ -39,7 +41,7 @@ describe('errors of too little memory are told from faults', () => {
 
 const limited = process.platform === 'linux' ? needs('sh') : needs('Linux', false);
 
-limited.describe('too little', () => {
+limited.describe('training with too little', () => {
   const noAddresses = 'not enough address space (ulimit -v; a network reserves about 10 GB of addresses)';
   test.each([
     ['memory', 1_500_000, 'graph --bits 28', 'not enough memory for this: Array buffer allocation failed'],
@@ -49,7 +51,7 @@ limited.describe('too little', () => {
       'network --units 8',
       `${noAddresses}: WebAssembly.Memory(): could not allocate memory`,
     ],
-  ])('%s ends in one line', (_, limit, kind, message) => {
+  ])('%s ends with a one-line error and leaves no files', (_, limit, kind, message) => {
     const args = `train ${kind} --train ${samplePath('dev')} --model m --epochs 1 --jobs 1 --quiet`;
     const command = `ulimit -v ${limit}; exec ${process.execPath} ${cliPath} ${args}`;
     const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', cwd: sandbox.folder });
@@ -58,7 +60,7 @@ limited.describe('too little', () => {
   });
 });
 
-test('a file without an end of its first sentence is refused with a small heap', () => {
+test('a file whose first sentence never ends is refused even with a small heap', () => {
   const file = sandbox.save('comments.conllu', '# x\n'.repeat(1 << 23));
   const args = ['--max-old-space-size=100', cliPath, 'stats', file];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });

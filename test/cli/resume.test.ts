@@ -12,7 +12,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('resume');
 
-/** One training of each kind that keeps its state. */
+/** One training of each kind that saves checkpoints. */
 const kinds = {
   graph: ['graph', '--epochs', '40'],
   'best epoch': ['graph', '--epochs', '40', '--keep', 'best'],
@@ -37,7 +37,7 @@ interface Ending {
   readonly stderr: string;
 }
 
-/** Runs the command line, and sends it a signal when `moment` has come. */
+/** Runs the command line, and sends it a signal once `moment` has passed. */
 async function runAndSend(
   signal: NodeJS.Signals,
   moment: (child: ChildProcess) => Promise<unknown>,
@@ -55,7 +55,7 @@ async function runAndSend(
   return { status, signal: by, stderr };
 }
 
-/** A training that nothing stops: its model, and how many milliseconds it takes. */
+/** The model of an uninterrupted training, and how many milliseconds the training took. */
 interface Whole {
   readonly model: Buffer;
   readonly duration: number;
@@ -67,22 +67,22 @@ async function trainWhole(kind: Kind): Promise<Whole> {
   return { model: readFileSync(sandbox.path('whole.model')), duration: performance.now() - begun };
 }
 
-/** When the state was kept last. */
+/** When the last checkpoint was saved. */
 function checkpointOf(model: string): bigint | undefined {
   return statSync(sandbox.path(`${model}.checkpoint`), { throwIfNoEntry: false, bigint: true })?.mtimeNs;
 }
 
-/** Waits until the state has been kept anew, while there is a training that may keep it. */
+/** Waits until a new checkpoint has been saved, or until the training has ended. */
 async function nextCheckpoint(model: string, training: ChildProcess): Promise<void> {
   const before = checkpointOf(model);
   while (training.exitCode === null && [undefined, before].includes(checkpointOf(model))) await setTimeout(5);
 }
 
-/** What a training says, and how it ends, where it is stopped by this signal. */
+/** Checks the messages and the exit code of a training that was stopped by the signal. */
 const checks: Readonly<Partial<Record<NodeJS.Signals, (ending: Ending) => void>>> = {
   SIGKILL: ({ status, signal }) => expect({ status, signal }).toEqual({ status: null, signal: 'SIGKILL' }),
   SIGINT: ({ status, signal, stderr }) => {
-    // Before the program has begun, the signal ends the process as it ends any.
+    // Before the program has begun, the signal ends the process as it would end any other.
     if (signal === null) expect(status).toBe(130);
     if (status === 130 && stderr !== '') {
       expect(stderr).toMatch(/^parliament: stopped; (continue with --resume|no checkpoint was saved yet)\n$/);
@@ -92,8 +92,8 @@ const checks: Readonly<Partial<Record<NodeJS.Signals, (ending: Ending) => void>>
 
 /**
  * Stops a training at random moments, by one signal and by the other, and resumes it; then lets it end. The first
- * moment may be any; the others come soon after the state was kept, while there is still much to do. Where it ends
- * before, as it may on a busy machine, it begins again.
+ * moment is arbitrary; the others come soon after a checkpoint, while there is still much to do. If the training ends
+ * before the signal, as it may on a busy machine, it begins again.
  */
 async function stopAndResume(kind: Kind, { model: whole, duration }: Whole) {
   const model = `${kind}.model`;
@@ -113,10 +113,10 @@ async function stopAndResume(kind: Kind, { model: whole, duration }: Whole) {
       checks[signal]!(ending);
       if (checkpointOf(model) !== undefined) stopped.add(signal);
     }
-    // There is no model yet, or, where the training was over before the signal did anything, all of it.
+    // There is no model yet, or a complete one if the training was over before the signal took effect.
     if (!existsSync(sandbox.path(model))) continue;
     expect(readFileSync(sandbox.path(model)).equals(whole)).toBe(true);
-    // It was quicker than the moment: the next one comes with its first state.
+    // The training ended before the signal: the next signal comes after the first checkpoint.
     rmSync(sandbox.path(model));
   }
   expect([...stopped].sort()).toEqual(['SIGINT', 'SIGKILL']);
@@ -127,14 +127,14 @@ async function stopAndResume(kind: Kind, { model: whole, duration }: Whole) {
 }
 
 test.each(Object.keys(kinds) as Kind[])(
-  'a training (%s) that is stopped by kill -9 and by Ctrl-C, and resumed, gives the same bytes as an uninterrupted one',
+  'a training (%s) stopped by kill -9 and by Ctrl-C and resumed gives the same bytes as without a stop',
   async (kind) => {
     await stopAndResume(kind, await trainWhole(kind));
   },
 );
 
 describe('a training that is stopped by Ctrl-C after its first epoch', () => {
-  it('leaves its checkpoint and no model, exits with 130, and says how to go on', async () => {
+  it('leaves a checkpoint but no model, exits with 130, and says how to resume', async () => {
     const args = lastOf(...trainArgs('graph', 'endless.model'), '--epochs', '1000');
     expect(await runAndSend('SIGINT', (training) => nextCheckpoint('endless.model', training), args)).toEqual(
       {

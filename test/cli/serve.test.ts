@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterEach(() => void child?.kill('SIGKILL'));
 
-/** Starts a service of its own; gives its address once it can be asked. */
+/** Starts a service in its own process; returns its address once it accepts requests. */
 async function serve(...args: readonly string[]): Promise<{ address: string; said: () => string }> {
   const served = spawn(process.execPath, [cliPath, 'serve', '--port', '0', '--jobs', '1', ...args]);
   child = served;
@@ -40,7 +40,7 @@ const query = `tokenizer&tagger&parser&data=${encodeURIComponent(text)}`;
 const resultOf = async (response: Response) => ((await response.json()) as { result: string }).result;
 const withoutComments = (result: string) => result.replace(/^# generator.*\n(# udpipe_model.*\n)?/, '');
 
-test('answers as parliament parse does, and ends when it is asked to, in order', async () => {
+test('serve gives the same trees as parliament parse, and shuts down on SIGTERM with exit code 0', async () => {
   const input = sandbox.save('in.txt', text);
   const parsed = runCli(['parse', '--model', pipeline, input, '--quiet']).stdout;
   const { address, said } = await serve(
@@ -62,7 +62,7 @@ test('answers as parliament parse does, and ends when it is asked to, in order',
 });
 
 // Node keeps idle connections for 72 seconds.
-test('answers what it has begun when it is asked to end, and ends then', { timeout: 60_000 }, async () => {
+test('serve finishes a running request on SIGTERM before it ends', { timeout: 60_000 }, async () => {
   const { address } = await serve('--model', pipeline, '--grace', '600');
   const long = new URLSearchParams({ tokenizer: '', tagger: '', parser: '', data: text.repeat(500) });
   const response = fetch(`${address}/process`, { method: 'POST', body: long });
@@ -72,7 +72,7 @@ test('answers what it has begun when it is asked to end, and ends then', { timeo
   expect(await once(child!, 'close')).toEqual([0, null]);
 });
 
-test('listens at one address of localhost, so that no request of another one is cut off at the end', async () => {
+test('serve listens at a single address of localhost', async () => {
   const all = JSON.stringify(['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })));
   const lookup = `import dns from'node:dns';dns.lookup=(host,...more)=>more.pop()(null,...(more[0]?.all?[${all}]:[host.replace('localhost','127.0.0.1'),4]))`;
   vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(lookup)}`);
@@ -83,7 +83,7 @@ test('listens at one address of localhost, so that no request of another one is 
   await expect(fetch(address.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
 });
 
-test('reads its models again at SIGHUP, and goes on with the old ones where it cannot', async () => {
+test('serve reads its models again on SIGHUP, and keeps the old ones if that fails', async () => {
   const model = sandbox.path('changing.model');
   copyFileSync(parser, model);
   const { address, said } = await serve('--model', model);
@@ -103,7 +103,7 @@ test('reads its models again at SIGHUP, and goes on with the old ones where it c
   expect((await resultOf(await fetch(`${address}/process?${query}`))).match(/^# sent_id/gm)).toHaveLength(2);
 });
 
-test('reads its models again, once it has started, at a SIGHUP that came while it started', async () => {
+test('serve reads its models again after the start if a SIGHUP came during the start', async () => {
   // Until the program begins, the signal would end the process.
   const ready = "process.on('SIGHUP',()=>0).stderr.write('ready')";
   vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${ready}`);
@@ -137,14 +137,14 @@ test.each([
   ],
   [() => ['--model', pipeline, '--port', '70000'], /--port.*from 0 to 65535/],
   [() => [], /required option '--model/],
-])('refuses what cannot be served (%#)', async (args, message) => {
+])('serve refuses models and options that it cannot use (%#)', async (args, message) => {
   const { exitCode, stderr } = await runInProcess('serve', '--port', '0', ...args());
   expect(stderr).toMatch(message);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(exitCode).toBe(2);
 });
 
-test('refuses an address of another machine, and a port that is in use', async () => {
+test('serve refuses an address of another machine, and a port that is in use', async () => {
   const elsewhere = runCli(['serve', '--model', parser, '--jobs', '1', '--host', '192.0.2.1']);
   expect(elsewhere.stderr).toContain('192.0.2.1, port 8001: no address of this machine');
   expect(elsewhere.status).toBe(2);

@@ -4,7 +4,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('stats');
 
-/** Token 1 hangs on 3 and 2 on 4: the arcs cross. */
+/** Token 1 has head 3 and token 2 has head 4: the arcs cross. */
 const text = `\
 1	A	a	DET	DT	_	3	det	_	_
 2	hearing	hearing	NOUN	NN	_	4	nsubj	_	_
@@ -73,7 +73,7 @@ nsubj       1  20.00
     });
   });
 
-  test('puts several treebanks into one table, with the words that training lacks', async () => {
+  test('puts several treebanks into one table, with the share of words that --train lacks', async () => {
     const other = sandbox.save(
       'b.conllu',
       text.replace('\tA\ta\tDET\tDT\t_', '\tAn\ta\tDET\tDT\tCase=Nom|Number=Sing'),
@@ -98,7 +98,7 @@ nsubj       1  20.00
     ]);
   });
 
-  test('leaves out columns that are empty, and says how many further values there are', async () => {
+  test('leaves out tables of empty columns, and counts the values that it does not list', async () => {
     const rows = Array.from({ length: 20 }, (_, i) => `w${i}\tT${i}\t${i}\n`);
     const { stdout } = await stats(`${rows.join('')}\n`);
     expect(stdout).toContain('(form, tag, head)');
@@ -107,7 +107,7 @@ nsubj       1  20.00
     expect(JSON.parse((await stats(rows.join(''), '--json')).stdout)).toMatchObject({ lemmas: 0 });
   });
 
-  test('tells the size of a file without heads, and how many tokens have none', async () => {
+  test('reports the size of a file without heads, and how many tokens have no head', async () => {
     const { status, stdout } = await stats(text.replace(/\t\d\t\w+\t_\t_$/gm, '\t_\t_\t_\t_'));
     expect(status).toBe(0);
     expect(stdout).toMatch(/^tokens without a head +5 \(100\.00%\)$/m);

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { env, results, rows, sandbox, save } from '../support/small-experiment.ts';
 
-describe('an experiment that is ended in its middle', () => {
+describe('an experiment that is ended before it is done', () => {
   const args = (cache: string) => ['experiment', file, '--cache', cache, '--jobs', '1'];
   const jobs = 3;
   const file = save('ended', {
@@ -18,7 +18,7 @@ describe('an experiment that is ended in its middle', () => {
     baseline: undefined,
   });
 
-  /** Ends an experiment by a signal once a cell of it is there; its exit code. */
+  /** Ends an experiment by a signal once one of its cells is done; returns the exit code. */
   async function end(cache: string, signal: NodeJS.Signals): Promise<number | null> {
     const child: ChildProcess = spawn(process.execPath, [cliPath, ...args(cache)], {
       stdio: 'ignore',
@@ -34,7 +34,7 @@ describe('an experiment that is ended in its middle', () => {
     ['SIGKILL', null],
     ['SIGINT', 130],
   ] as const)(
-    'by %s computes only what is missing when started again, and prints the same table',
+    'by %s computes only the missing cells when started again, and prints the same table',
     async (signal, exitCode) => {
       const cache = sandbox.path(`cache-${signal}`);
       expect(await end(cache, signal)).toBe(exitCode);
@@ -46,7 +46,7 @@ describe('an experiment that is ended in its middle', () => {
       const { status, stdout, stderr } = runCli(args(cache), { env });
       expect(status).toBe(0);
       const computed = stderr.split('\n').filter((line) => line.startsWith('[')).length;
-      // A cell at work when its parent was killed may have come to its end since.
+      // A cell that was running when its parent was killed may have finished since.
       expect([jobs - done.length, jobs - done.length - 1]).toContain(computed);
       expect(done.map((name) => statSync(join(cache, 'results', name)).mtimeMs)).toEqual(times);
       expect(runCli(args(sandbox.path('whole')), { env }).stdout).toBe(stdout);
@@ -55,7 +55,7 @@ describe('an experiment that is ended in its middle', () => {
 });
 
 describe('an experiment that is stopped', () => {
-  it('prints the table as far as it is done, and says how it goes on', async () => {
+  it('prints the table as far as it is done, and says how to continue', async () => {
     const file = save('stopped', {
       rows: [1, 2, 3, 4].map((seed) => ({ name: `${seed}`, seeds: [seed] })),
       baseline: undefined,
@@ -83,7 +83,7 @@ describe('an experiment that is stopped', () => {
 });
 
 describe('two experiments with one cache', () => {
-  it('share the work; what one has at hand when it is killed the other takes over', async () => {
+  it('share the work, and if one is killed, the other takes over its cell', async () => {
     const file = save('shared', { rows: [{ name: 'members', seeds: [1, 2, 3] }], baseline: undefined });
     const cache = sandbox.path('cache-shared');
     const args = ['experiment', file, '--cache', cache, '--jobs', '1'];

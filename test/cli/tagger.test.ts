@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('parliament parse --model tagger.model', () => {
-  test('fills the tags of the bundled treebank, and leaves all else as it is', async () => {
+  test('fills in the tags of the bundled treebank, and changes nothing else', async () => {
     const out = sandbox.path('tagged.conllu');
     const { status, stderr } = await runHere(['parse', '--model', model, samplePath('dev'), '-o', out]);
     expect([status, stderr]).toEqual([0, expect.stringMatching(/sentences of [\d,]+ words annotated in /)]);
@@ -46,7 +46,7 @@ describe('parliament parse --model tagger.model', () => {
     expect(figures).toMatchObject({ skipped: 0, sentences: expect.any(Number), words: expect.any(Number) });
   });
 
-  test('refuses text that is not cut yet', async () => {
+  test('refuses text that is not tokenized', async () => {
     const { status, stderr } = await runHere([
       'parse',
       '--model',
@@ -60,14 +60,14 @@ describe('parliament parse --model tagger.model', () => {
   });
 });
 
-test('a treebank without lemmas trains no lemmatizer, and is named', async () => {
+test('train lemmatizer refuses a treebank without lemmas, and names it', async () => {
   const files = ['--train', samplePath('train'), '--model', sandbox.path('lemmatizer.model')];
   const { status, stderr } = await runHere(['train', 'lemmatizer', ...files, '--quiet']);
   expect(status).toBe(2);
   expect(stderr).toMatch(/train\.conllu: no lemmas to learn from/);
 });
 
-test('dev scores are those of the model with its lexicon', async () => {
+test('the dev scores of a lemmatizer are those with its lexicon', async () => {
   const words = ['a', 'b', 'c'].map((form, i) => `${i + 1}\t${form}\t${form}\tX${'\t_'.repeat(6)}\n`);
   const train = sandbox.save('lemmas.conllu', `${words.join('')}\n`);
   const dev = sandbox.save('lemmas-dev.conllu', `${words.join('').replace('a\ta', 'a\todd')}\n`);

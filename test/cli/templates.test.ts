@@ -32,7 +32,7 @@ const quick = {
 };
 
 describe.each(Object.entries(quick))('train %s --print-templates', (paradigm, options) => {
-  test('prints, without files, what trained with gives the same trees', async () => {
+  test('needs no treebank, and prints templates that give the same trees as the built-in ones', async () => {
     const { exitCode, stdout, stderr } = await runInProcess('train', paradigm, '--print-templates');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const given = written(`${paradigm}.templates`, stdout);
@@ -42,7 +42,7 @@ describe.each(Object.entries(quick))('train %s --print-templates', (paradigm, op
   });
 });
 
-test('--templates takes sets and files; the model has the templates, and what was asked for', async () => {
+test('--templates takes sets and files, and the model stores both the option and the resulting templates', async () => {
   const one = written('one', 'hf-2 dp\n');
   const two = written('two', '[labels]\nhp df # common nouns\n');
   await parsed('mixed', 'graph', '--epochs', '1', '--templates', `between,${one},${two}`);
@@ -53,7 +53,7 @@ test('--templates takes sets and files; the model has the templates, and what wa
   });
 });
 
-test('--print-templates prints those that the other options ask for, and files as they would be read', async () => {
+test('--print-templates prints the templates that --templates selects, including those read from files', async () => {
   const mine = written('mine', '  hf   dp-3  # words\n\n[labels]\nhp dp\n');
   const { stdout } = await runInProcess(
     'train',
@@ -66,7 +66,7 @@ test('--print-templates prints those that the other options ask for, and files a
   expect(lines).toEqual(['[arcs]', 'hf hp', 'hf', 'ht', 'df dp', 'df', 'dt', 'hf dp-3', '[labels]', 'hp dp']);
 });
 
-describe('refused, in one line and with exit code 2, is', () => {
+describe('a wrong value of --templates', () => {
   const wrong = written('wrong', 'hf dp\n\nhf dq\n');
   const misnamed = written('misnamed', 'hf\n[label]\n');
   const empty = written('empty', '# none\n');
@@ -79,7 +79,7 @@ describe('refused, in one line and with exit code 2, is', () => {
     [stems, 'template “hs” reads stems: it goes with --stem'],
     [file('none'), `option '--templates': '${file('none')}' is not one of mcdonald, unigram, `],
     [folder, folder],
-  ])('--templates %s', async (templates, message) => {
+  ])('is refused in one line with exit code 2: %s', async (templates, message) => {
     const files = ['--train', samplePath('train'), '--model', file('m')];
     const { exitCode, stdout, stderr } = await runInProcess(
       'train',
@@ -94,7 +94,7 @@ describe('refused, in one line and with exit code 2, is', () => {
   });
 });
 
-test('what has no templates has no option for them', async () => {
+test('a parser without templates has no option --print-templates', async () => {
   const { exitCode, stderr } = await runInProcess('train', 'pcfg', '--print-templates');
   expect(exitCode).toBe(2);
   expect(stderr).toContain("unknown option '--print-templates'");

@@ -25,7 +25,7 @@ beforeAll(async () => {
   sandbox.save('text.txt', text);
 });
 
-test('one thread or two: the same bytes; killed and resumed, too', async () => {
+test('training gives the same bytes with one thread or two, and when killed and resumed', async () => {
   const run = async (model: string, ...more: readonly string[]) => {
     expect(await train(words(model, '--epochs', '30', ...more))).toMatchObject({ status: 0, stderr: '' });
     expect(sandbox.list().filter((name) => name.startsWith(`${model}.`))).toEqual([]);
@@ -44,7 +44,7 @@ test('one thread or two: the same bytes; killed and resumed, too', async () => {
   expect((await run('killed', '--jobs', '1', '--resume')).equals(whole)).toBe(true);
 });
 
-test('training goes on from a model: the same bytes for one thread and two; killed and resumed, too', async () => {
+test('training with --from gives the same bytes with one thread or two, and when killed and resumed', async () => {
   expect(await runHere(words('begun', '--epochs', '2'))).toMatchObject({ status: 0, stderr: '' });
   const further = (model: string, ...more: readonly string[]) => {
     const files = ['--text', sandbox.path('text.txt'), '--model', sandbox.path(model)];
@@ -84,7 +84,7 @@ test('training goes on from a model: the same bytes for one thread and two; kill
   });
 });
 
-test('little text, other models and outputs that are inputs are refused', async () => {
+test('too little text and an output that is the input are refused', async () => {
   sandbox.save('little.txt', 'Too little text.\n');
   const little = ['train', 'encoder', '--text', sandbox.path('little.txt'), '--model', sandbox.path('m')];
   expect(await runHere(little)).toMatchObject({

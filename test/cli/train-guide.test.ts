@@ -29,7 +29,7 @@ const args = (model: string, cache: string, ...more: string[]) => [
 const bytesOf = (name: string) => readFileSync(sandbox.path(name));
 
 describe('parliament train with --guide', () => {
-  test('makes one model that parses like any other, as well as it was said to', async () => {
+  test('writes one model with its guides, which parses as well as training reported', async () => {
     const { status, stdout, stderr } = await runHere(args('one.model', 'one'), { cwd });
     expect(status).toBe(0);
     expect(stderr).toMatch(/^guide-1 {5}\d.*\n/m);
@@ -45,12 +45,12 @@ describe('parliament train with --guide', () => {
     expect(stdout).toContain(`dev UAS ${uas.toFixed(2)} LAS ${las.toFixed(2)}`);
   });
 
-  test('makes one that explains itself', async () => {
+  test('writes a model that explain can open', async () => {
     const { status, stderr } = await runHere(['explain', '--model', 'one.model', 'dev.conllu'], { cwd });
     expect({ status, stderr }).toMatchObject({ status: 0 });
   });
 
-  test('that is killed among the folds goes on to the same bytes, with any number of threads', async () => {
+  test('gives the same bytes after it was killed between folds and resumed, also with two threads', async () => {
     mkdirSync(sandbox.path('killed'));
     const given = args('killed.model', 'killed', '--quiet', '--jobs', '2');
     const child = spawn(process.execPath, [cliPath, ...given], { cwd, stdio: 'ignore' });
@@ -64,7 +64,7 @@ describe('parliament train with --guide', () => {
     expect(bytesOf('killed.model').equals(bytesOf('one.model'))).toBe(true);
   });
 
-  test('refuses options of a guide as its own, in threads, too', () => {
+  test('refuses contradictory options of a guide in one line, also in threads', () => {
     const guide = ['--guide', 'transition --epochs 1 --oracle dynamic --beam 8', '--jobs', '2', '--quiet'];
     const given = ['train', 'graph', '--train', 'train.conllu', '--model', 'z.model', '--epochs', '1'];
     const { status, stderr } = runCli([...given, ...guide], { cwd });
@@ -74,7 +74,7 @@ describe('parliament train with --guide', () => {
     });
   });
 
-  test('averages parsers that look at guides, too', async () => {
+  test('also averages parsers with guides by --learner bayes-point', async () => {
     const options = [
       '--learner',
       'bayes-point',
@@ -92,7 +92,7 @@ describe('parliament train with --guide', () => {
     }
   });
 
-  test('goes into a pipeline, where guides see the same tags as the parser', async () => {
+  test('works in train pipeline, whose model holds the guides of its parser', async () => {
     const { status } = await runHere(
       [
         ...['train', 'pipeline', '--train', 'train.conllu', '--model', 'pipeline.model', '--cache', 'pipe'],

@@ -18,7 +18,7 @@ import { Sandbox } from '../support/sandbox.ts';
 const sandbox = new Sandbox('train-pipeline');
 const cwd = sandbox.folder;
 
-/** The first sentences of the sample, with lemmas, which it has not. */
+/** Saves the first sentences of the sample with lemmas, which the sample lacks. */
 function save(part: 'train' | 'dev', sentences: number): void {
   const blocks = sampleText(part).split('\n\n').slice(0, sentences);
   const text = `${blocks.join('\n\n')}\n\n`;
@@ -44,7 +44,7 @@ const learn = (model: string, ...more: string[]) => runHere(args(model, 'store',
 const bytesOf = (name: string) => readFileSync(sandbox.path(name));
 
 describe('parliament train pipeline', () => {
-  test('makes text to trees of a treebank, and tells how well', async () => {
+  test('trains a model that turns text into trees, and prints its scores', async () => {
     const { status, stdout, stderr } = await learn('whole.model');
     expect(status).toBe(0);
     expect(stderr).toMatch(/^tokenizer {3}\d.*\n/m);
@@ -64,7 +64,7 @@ describe('parliament train pipeline', () => {
     expect(readdirSync(cwd)).not.toContain('whole.model.checkpoint');
   });
 
-  test('goes through sentences that come twice less often, unless epochs are asked for', async () => {
+  test('trains for fewer epochs by default, because every sentence occurs twice, unless --epochs is given', async () => {
     const whole = [
       'train',
       'pipeline',
@@ -85,7 +85,7 @@ describe('parliament train pipeline', () => {
     });
   });
 
-  test('prints all of it as JSON: parts, epochs of the parser, scores', async () => {
+  test('prints the parts, the epochs of the parser and the scores as JSON', async () => {
     const words = args('json.model', 'store', '--json', '--quiet', '--seed', '2', '--tags', 'gold');
     const { stdout, stderr } = await runHere(withoutFolds(words), { cwd });
     expect(stderr).toBe('');
@@ -100,7 +100,7 @@ describe('parliament train pipeline', () => {
     expect(Object.keys(report.scores.tokens)).toEqual(['UPOS', 'XPOS', 'Lemmas', 'UAS', 'LAS']);
   });
 
-  test('has the parser’s own options, and help that tells of those of others', async () => {
+  test('has the options of its parser, and help that says how to see those of other parsers', async () => {
     const help = await runHere(['train', 'pipeline', '--help']);
     expect(help.stdout).toMatch(/--beam <n>/);
     expect(help.stdout).toContain('see --parser NAME --help for others');
@@ -111,7 +111,7 @@ describe('parliament train pipeline', () => {
     expect({ status, stderr }).toEqual({ status: 2, stderr: "parliament: error: unknown option '--beam'\n" });
   });
 
-  test.each(['pcfg', 'spans'])('refuses %s, which learns from brackets', async (parser) => {
+  test.each(['pcfg', 'spans'])('refuses %s, which is trained on brackets', async (parser) => {
     const { status, stderr } = await runHere(
       ['train', 'pipeline', '--parser', parser, '--train', 'none.mrg', '--model', 'none.model'],
       { cwd },
@@ -122,7 +122,7 @@ describe('parliament train pipeline', () => {
     ]);
   });
 
-  test('gives a language model to its tagger and its network', async () => {
+  test('gives the language model of --encoder to both the tagger and the network parser', async () => {
     const reading = [
       '--parser',
       'network',
@@ -148,7 +148,7 @@ describe('parliament train pipeline', () => {
     expect(model.part('parser').has('encoder.forward.words')).toBe(true);
   });
 
-  test('learns word vectors and a language model from raw text first, once', async () => {
+  test('with --text, first trains word vectors and a language model, and reuses them later', async () => {
     const sentences = await collect(babble(1, 500));
     sandbox.save('raw.txt', sentences.map((words) => words.join(' ')).join('\n\n'));
     const learnFromText = (...more: string[]) => learn('text.model', '--text', 'raw.txt', ...more);
@@ -177,7 +177,7 @@ describe('parliament train pipeline', () => {
     );
   });
 
-  test('its language model has the treebank’s words where blanks do not separate them', async () => {
+  test('splits raw text into the treebank’s words for the language model, even without blanks between them', async () => {
     const dense = readFileSync(sandbox.path('train.conllu'), 'utf8')
       .replace(/^# text = .*\n/gm, '')
       .replace(/^(\d+\t.*\t)[^\t\n]*$/gm, '$1SpaceAfter=No');
@@ -203,7 +203,7 @@ describe('parliament train pipeline', () => {
     expect(vocabulary.words).toEqual(expect.arrayContaining(['the', 'of', ',']));
   });
 
-  test('lets parsers vote, each with options of its own', async () => {
+  test('trains a vote of parsers, each with its own options', async () => {
     const run = await runHere(
       [
         ...[
@@ -238,7 +238,7 @@ describe('parliament train pipeline', () => {
       'Its options stand outside the quotation marks: --parser graph --epochs 2',
     ],
     [['--tagger', '--epochs none'], "option '--tagger': option '--epochs <n>' argument 'none' is invalid."],
-  ])('refuses what is no parser or option: %j', async (more, message) => {
+  ])('refuses unknown parsers and wrong options: %j', async (more, message) => {
     const run = await runHere(['train', 'pipeline', ...files('none.model'), '--parser', 'vote', ...more], {
       cwd,
     });
@@ -247,7 +247,7 @@ describe('parliament train pipeline', () => {
     expect(run.stderr.split('\n')).toHaveLength(2);
   });
 
-  test('that is killed when the tagger is there goes on to the same bytes, with any number of threads', async () => {
+  test('gives the same bytes after it was killed beside a finished tagger and resumed, also with two threads', async () => {
     mkdirSync(sandbox.path('killed'));
     const given = args('killed.model', 'killed', '--quiet', '--jobs', '2');
     const child = spawn(process.execPath, [cliPath, ...given], { cwd, stdio: 'ignore' });
@@ -261,7 +261,7 @@ describe('parliament train pipeline', () => {
     expect(bytesOf('killed.model').equals(bytesOf('whole.model'))).toBe(true);
   });
 
-  test('goes on from the state of its parser, too, where that is what was stopped', async () => {
+  test('resumes from the checkpoint of its parser if it was stopped while training the parser', async () => {
     cpSync(sandbox.path('store'), sandbox.path('other'), { recursive: true });
     const long = (model: string, cache: string) => [
       ...['train', 'pipeline', ...files(model), ...quickAnnotators, '--cache', cache, '--parser', 'graph'],

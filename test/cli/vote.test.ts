@@ -46,7 +46,7 @@ describe('parliament vote', () => {
     expect(stderr).toMatch(/note: 3 parsers voted on 2 sentences in \d.* \(reparse-cle, weights: equal\)\n$/);
   });
 
-  test.skipIf(process.platform === 'win32')('reads what comes out of pipes once', async () => {
+  test.skipIf(process.platform === 'win32')('reads each pipe only once', async () => {
     const pipe = sandbox.path('pipe');
     execFileSync('mkfifo', [pipe]);
     for (const files of [
@@ -59,7 +59,7 @@ describe('parliament vote', () => {
     }
   });
 
-  test('says how many arcs were ties, which two parsers cannot decide', async () => {
+  test('says how many arcs were ties between two parsers', async () => {
     const { stderr } = await voted(a, b);
     expect(stderr).toContain('note: 40.00% of the arcs (2 of 5) were ties, broken by a fixed rule');
     expect((await voted(a, b, '--weights', '2,1')).stderr).not.toContain('ties');
@@ -69,7 +69,7 @@ describe('parliament vote', () => {
     expect(explained.stdout).toContain('Ties for a head or label, broken by a fixed rule: 2 arcs (40.00%).');
   });
 
-  test('gives the same trees whichever file is named first, even where their tags differ', async () => {
+  test('gives the same trees whichever file is named first, even if their tags differ', async () => {
     const tagged = save('other-tags.conllu', sandbox.read('b.conllu').replaceAll('PRON', 'NOUN'));
     const trees = async (files: readonly string[], devs: readonly string[]) => {
       await vote(...files, '--dev-gold', gold, '--dev', ...devs, '--weighting', 'tag', '--quiet', '-o', out);
@@ -80,7 +80,7 @@ describe('parliament vote', () => {
   });
 
   test.each(['superparser', 'reparse-cle', 'reparse-eisner'])(
-    'goes by given weights (%s)',
+    'uses the weights of --weights (%s)',
     async (method) => {
       const weighted = ['--weights', '1,5,1', '--method', method, '--quiet'];
       const { trees, stderr } = await voted(a, b, c, ...weighted);
@@ -90,7 +90,7 @@ describe('parliament vote', () => {
   );
 
   test.each(['equal', 'uas', 'las', 'tag', 'learnt'])(
-    'weighs by how good the parsers are: %s',
+    'weighs the parsers by --weighting %s',
     async (name) => {
       const out = sandbox.path(`by-${name}.conllu`);
       const args = ['--dev-gold', gold, '--dev', a, gold, c, '--weighting', name, '-o', out, '--json'];
@@ -101,7 +101,7 @@ describe('parliament vote', () => {
     },
   );
 
-  test('weighs by how often parsers agree, without any right trees', async () => {
+  test('weighs the parsers by how often they agree, without gold trees', async () => {
     const out = sandbox.path('by-agreement.conllu');
     const { exitCode, stdout, stderr } = await vote(a, b, b, '--weighting', 'agreement', '-o', out, '--json');
     expect([exitCode, stderr]).toEqual([0, `parliament: warning: ${b} is named twice: ${double}\n`]);
@@ -109,7 +109,7 @@ describe('parliament vote', () => {
     expect(sandbox.read('by-agreement.conllu')).toBe(sandbox.read('b.conllu'));
   });
 
-  test('warns of a file that votes twice, a copy included, and of a single voter', async () => {
+  test('warns if a file or a copy of it votes twice, and if there is only one voter', async () => {
     const copy = save('copy.conllu', sandbox.read('a.conllu'));
     const warning = `warning: ${a} and ${copy} have the same content: ${double}\n`;
     expect((await voted(a, copy, c)).stderr).toContain(warning);
@@ -122,13 +122,13 @@ describe('parliament vote', () => {
     expect((await vote(a, '--explain', '--gold', gold)).stderr).toContain(`warning: only ${a} votes\n`);
   });
 
-  test('makes one root or more, as it is told', async () => {
+  test('allows several roots unless --single-root is given', async () => {
     expect((await voted(c, c, '--quiet')).trees).toBe(sandbox.read('c.conllu'));
     expect((await voted(c, c, '--quiet', '--no-single-root')).trees).toBe(sandbox.read('c.conllu'));
     expect((await voted(c, c, '--quiet', '--single-root')).trees).not.toBe(sandbox.read('c.conllu'));
   });
 
-  test('warns where labels were voted for that the first file has no column for', async () => {
+  test('warns if the first file has no column for the labels that were voted for', async () => {
     const columns = save('columns.txt', 'She\tPRP\t2\nsleeps\tVBZ\t0\n.\t.\t2\n\nRain\tNN\t0\n!\t.\t1\n\n');
     const warning = `warning: ${columns} has no column for labels, so that none are written`;
     expect((await voted(columns, a)).stderr).toContain(warning);
@@ -136,7 +136,7 @@ describe('parliament vote', () => {
     expect((await voted(a, columns)).stderr).not.toContain('warning');
   });
 
-  test('refuses files of other tokens with both places, and writes nothing', async () => {
+  test('refuses files with different tokens, names both places, and writes nothing', async () => {
     const { exitCode, stderr } = await vote(a, other, '-o', sandbox.path('none.conllu'));
     expect(exitCode).toBe(2);
     expect(stderr).toBe(`parliament: error: ${a}:2: token 2 is “sleeps”, but ${other}:2 has “wakes”\n`);
@@ -194,7 +194,7 @@ describe('parliament vote', () => {
     [[a, b, '--jobs', '2'], '--jobs is for --model'],
     [[a, b, '--explain', '--gold', gold, '--jobs', '2'], '--jobs is for --model'],
     [[a, b, '--to', 'markdown'], '--to markdown is for the tables of --explain and --search'],
-  ] as const)('a usage error: $1', async (args, message) => {
+  ] as const)('refuses wrong usage: $1', async (args, message) => {
     const { exitCode, stdout, stderr } = await vote(...args);
     expect(exitCode).toBe(2);
     expect(stdout).toBe('');
@@ -203,7 +203,7 @@ describe('parliament vote', () => {
 });
 
 describe('weights learnt from the sentences voted on', () => {
-  // One parser is right about nouns, the other about adverbs; the last third of the sentences is the other way round.
+  // The first parser is right about the first two thirds of the sentences, the second one about the last third.
   const words = (head: string, label: string) =>
     conlluSentence(`Rain/NOUN/${head}/${label} often/ADV/3/adv falls/VERB/0/root so/ADV/3/adv it/PRON/3/x`);
   const file = (name: string, ...thirds: readonly [string, string][]) =>
@@ -214,7 +214,7 @@ describe('weights learnt from the sentences voted on', () => {
   const learnt = ['--dev-gold', gold, '--dev', first, second, '--weighting', 'las'];
   const out = sandbox.path('known.conllu');
 
-  test('are refused, as the figures would flatter; nothing is written', async () => {
+  test('are refused, because the scores would be too high, and nothing is written', async () => {
     const { exitCode, stderr } = await vote(
       first,
       second,
@@ -229,7 +229,7 @@ describe('weights learnt from the sentences voted on', () => {
     expect(sandbox.list()).not.toContain('flattering.conllu');
   });
 
-  test('are refused where the file has others, too, and before a long file has been read', async () => {
+  test('are refused if many of the sentences are known, before a long file has been read to its end', async () => {
     const others = words('3', 'a').replaceAll('Rain', 'Snow').repeat(100);
     const longer = save('known-longer.conllu', sandbox.read('known-1.conllu') + others);
     expect((await vote(longer, longer, ...learnt, '-o', out)).exitCode).toBe(2);
@@ -240,19 +240,20 @@ describe('weights learnt from the sentences voted on', () => {
     expect(stderr).toContain('from which the weights are learned');
   });
 
-  test('are not refused where nothing is learnt', async () => {
+  test('are not refused with --weighting equal, which learns nothing', async () => {
     const args = [...learnt.slice(0, -1), 'equal', '-o', out];
     expect((await vote(first, second, ...args)).exitCode).toBe(0);
   });
 
-  test('are right with --cross-validate: no part is voted on by weights learnt from it', async () => {
+  test('are allowed with --cross-validate: no part is voted on with weights learnt from it', async () => {
     const args = [...learnt, '--cross-validate', '3', '-o', out, '--json'];
     const { exitCode, stdout } = await vote(first, second, ...args);
     expect({ exitCode, figures: JSON.parse(stdout) }).toMatchObject({
       exitCode: 0,
       figures: { sentences: 30, tokens: 150, parsers: 2, weighting: 'las' },
     });
-    // Of two parsers the heavier wins: on each of the first two thirds the other one and the last weigh the same.
+    // The parser with the larger weight wins. On each of the first two thirds both have the same weight, since each is
+    // right in one of the two thirds that the weights are learnt from.
     const [{ uas }] = JSON.parse((await runInProcess('evaluate', gold, out, '--json')).stdout);
     const own = await vote(first, second, '--dev-gold', gold, '--weighting', 'las', '--cross-validate', '3');
     expect(own.stdout).toBe(sandbox.read('known.conllu'));
@@ -276,7 +277,7 @@ describe('weights learnt from the sentences voted on', () => {
       ['--cross-validate', '31', '--dev-gold', gold],
       '30 sentences in 31 parts, expected at least one per part',
     ],
-  ] as const)('a usage error: %s', async (args, message) => {
+  ] as const)('give a usage error with %s', async (args, message) => {
     const { exitCode, stderr } = await vote(first, second, ...args);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`error: ${message}`);
@@ -284,7 +285,7 @@ describe('weights learnt from the sentences voted on', () => {
 });
 
 describe('parliament vote --explain', () => {
-  test('prints who is right, who adds what, and what the tree costs', async () => {
+  test('prints the scores of the parsers, their vote and the oracle, and how often the best heads form a cycle', async () => {
     const { exitCode, stdout } = await vote('--explain', a, b, c, '--gold', gold, '--quiet');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(
@@ -296,14 +297,14 @@ describe('parliament vote --explain', () => {
     expect(stdout).toMatch(/\nsentences where these heads form a cycle +0 /);
   });
 
-  test('warns where the weights are learnt from the sentences that it explains', async () => {
+  test('warns if the weights are learnt from the sentences that it explains', async () => {
     const { stderr } = await vote('--explain', a, b, '--gold', gold, '--dev-gold', gold, '--dev', a, b);
     expect(stderr).toContain(
       `warning: the weights are learnt from sentences of ${gold} itself: the vote's scores are too high`,
     );
   });
 
-  test('gives the figures of the trees that the vote writes, where gold has other tags', async () => {
+  test('gives the scores of the trees that the vote writes, even if gold has other tags', async () => {
     // One parser is right about nouns, the other about adverbs; in their files all tags are the same.
     const file = (name: string, words: string) => save(name, conlluSentence(words).repeat(20));
     const trees = file('tagged.conllu', 'Rain/NOUN/3/a often/ADV/3/b falls/VERB/0/root');
@@ -336,7 +337,7 @@ describe('parliament vote --search', () => {
     ...['a', 'b', 'c'].map((name) => many(`${name}.conllu`)),
   ];
 
-  test('reports on sentences that were not searched on, and votes on them', async () => {
+  test('reports scores on sentences that were not searched on, and writes their voted trees', async () => {
     const out = sandbox.path('found.conllu');
     const { exitCode, stdout } = await vote('--search', ...dev, '--gold', gold, '-o', out, a, b, c);
     expect(exitCode).toBe(0);
@@ -354,7 +355,7 @@ describe('parliament vote --search', () => {
     );
   });
 
-  test('refuses, too, where the sentences are the same and the file is not', async () => {
+  test('refuses to report on another file with the sentences that it was tuned on', async () => {
     const long = conlluSentence(`${first} so/ADV/2/advmod it/PRON/2/obj is/AUX/2/aux`).repeat(30);
     const [tuned, again] = [save('tuned.conllu', long), save('again.conllu', `# a comment\n${long}`)];
     const { exitCode, stderr } = await vote(
@@ -373,7 +374,7 @@ describe('parliament vote --search', () => {
     });
   });
 
-  test('reports by cross-validation where there are no other sentences', async () => {
+  test('reports by cross-validation if there are no other sentences', async () => {
     const { stdout } = await vote('--search', ...dev, '--speeds', '100,100,50', '--json');
     const { names, path, fewer, report } = JSON.parse(stdout);
     expect(fewer.at(-1).speed).toBe([100, 100, 50][fewer.at(-1).members[0]]);
@@ -398,7 +399,7 @@ describe('parliament vote --model', () => {
     expect([exitCode, stderr]).toEqual([2, `parliament: error: ${brackets}: ${problem}\n`]);
   });
 
-  test('parses with each model and votes, the same as voting over what each parses', async () => {
+  test('gives the same trees as a vote over the files that each model parses', async () => {
     const parsed = models.map((_, i) => sandbox.path(`parsed-${i}.conllu`));
     const options = ['--jobs', '1', '--quiet'];
     for (const [i, model] of models.entries())
@@ -440,7 +441,7 @@ describe('parliament vote --model', () => {
     expect(stdout).toBe(over.stdout);
   });
 
-  test('says how many arcs were ties, with any number of threads', async () => {
+  test('counts the same ties with any number of threads', async () => {
     const voting = ['vote', ...given, samplePath('dev'), '-o', sandbox.path('tied.conllu'), '--json'];
     const one = JSON.parse((await runHere([...voting, '--jobs', '1'])).stdout);
     const two = JSON.parse((await runHere([...voting, '--jobs', '2'])).stdout);
@@ -448,7 +449,7 @@ describe('parliament vote --model', () => {
     expect(two.ties).toBe(one.ties);
   });
 
-  test('gives the same with any number of threads', () => {
+  test('gives the same trees with any number of threads', () => {
     const input = save('large.conllu', padded(sampleText('dev'), 5000).repeat(2));
     const [one, three] = ['1', '3'].map((jobs) => {
       const options = ['--dev-gold', samplePath('dev'), '--jobs', jobs, '--quiet'];
@@ -460,7 +461,7 @@ describe('parliament vote --model', () => {
   });
 
   test.each([
-    ['as they were', (text: string) => text],
+    ['unchanged', (text: string) => text],
     ['with other line ends', (text: string) => text.replaceAll('\n', '\r\n')],
     ['compressed', gzipSync],
   ])('refuses to weigh the models by sentences that they were trained on: %s', async (_, changed) => {

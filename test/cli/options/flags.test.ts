@@ -4,7 +4,7 @@ import { samplePath } from '../../support/sample.ts';
 
 const dev = samplePath('dev');
 
-describe('an option of one value that is given twice is refused, where the first would be dropped', () => {
+describe('an option that takes one value but is given twice', () => {
   test.each([
     ['--model', ['parse', '--model', 'a', '--model', 'b', dev]],
     ['--output', ['parse', '--model', 'a', '-o', 'x', '--output=y', dev]],
@@ -15,7 +15,7 @@ describe('an option of one value that is given twice is refused, where the first
     ['--train', ['experiment', 'epochs', '--train', dev, '--train', dev]],
     ['--by', ['evaluate', dev, dev, '--by', 'label', '--by', 'tag']],
     ['--part', ['data', 'path', 'sample', '--part', 'dev', '--part', 'train']],
-  ])('%s', async (flag, args) => {
+  ])('is refused: %s', async (flag, args) => {
     expect(await runInProcess(...args)).toEqual({
       exitCode: 2,
       stdout: '',
@@ -33,6 +33,6 @@ test('a switch and its opposite are refused together', async () => {
   });
 });
 
-test('a switch that is given twice says the same twice', async () => {
+test('a switch may be given twice', async () => {
   expect(await runInProcess('stats', dev, '--json', '--json', '--quiet')).toMatchObject({ exitCode: 0 });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatOption, jsonOption } from '../../../cli/options/common.ts';
 import { acceptOldFormats, toOption } from '../../../cli/options/formats.ts';
 
-/** The settled formats of a command that reads treebanks and writes tables. */
+/** The formats that a command uses which reads treebanks and writes tables. */
 function settled(...words: string[]): Record<string, unknown> {
   let flags: Record<string, unknown> = {};
   const command = new Command()
@@ -26,7 +26,7 @@ test.each([
   ['--to json', { written: 'json' }],
   ['--json', { written: 'json' }],
   ['--json --to json', { written: 'json' }],
-  // As before there was --to.
+  // The older syntax, from before there was --to.
   ['--format csv', { written: 'csv' }],
   ['--format json', { written: 'json' }],
   ['--json --format json', { read: 'json', written: 'json' }],
@@ -37,7 +37,7 @@ test.each([
   ['--from conllx', { read: 'conllx', written: 'text' }],
   ['--from json --format csv', { read: 'json', written: 'csv' }],
   ['--from conllu --to csv', { read: 'conllu', written: 'csv' }],
-])('reads by --format and writes by --to: %s', (words, formats) => {
+])('works out the input and output formats from “%s”', (words, formats) => {
   expect(settled(...words.split(' ').filter(Boolean))).toEqual({ read: undefined, ...formats });
 });
 
@@ -47,6 +47,6 @@ test.each([
   ['--json --to csv', '--json or --to csv, not both'],
   ['--from conllx --format conllu', '--from conllx and --format conllu are both formats of the treebanks'],
   ['--format conll', 'Allowed choices are conllu, '],
-])('refuses what contradicts itself: %s', (words, message) => {
+])('refuses contradictory or unknown formats: %s', (words, message) => {
   expect(() => settled(...words.split(' '))).toThrow(message);
 });

@@ -48,7 +48,7 @@ beforeEach(() => {
   linkSync(sandbox.path('b'), sandbox.path('hard'));
 });
 
-/** The command, the output it names, and what that would replace. */
+/** The command, the output that it names, and the input that this would replace. */
 const cases: readonly (readonly [command: string, output: string, input: string])[] = [
   ['parse --model parser a -o a', '--output a', 'a'],
   ['parse --model parser a -o ./folder/../a', '--output ./folder/../a', 'a'],
@@ -87,8 +87,8 @@ const cases: readonly (readonly [command: string, output: string, input: string]
   ['experiment x.json --plot hard --cache cache', '--plot hard', sandbox.path('b')],
 ];
 
-describe('an output that is one of the inputs is refused, and the input stays as it was', () => {
-  test.each(cases)('%s', async (command, output, input) => {
+describe('conflicting output paths', () => {
+  test.each(cases)('are refused, and the input stays unchanged: %s', async (command, output, input) => {
     const before = names.map((name) => sandbox.read(name));
     const { status, stderr } = await runHere(
       command.split(' ').map((word) => word.replaceAll('\xa0', ' ')),
@@ -101,7 +101,7 @@ describe('an output that is one of the inputs is refused, and the input stays as
     expect(names.map((name) => sandbox.read(name))).toEqual(before);
   });
 
-  test.each(['also/new', 'later'])('where there is no file of that name yet, but the link %s', (link) => {
+  test.each(['also/new', 'later'])('are noticed through the link %s, even before there is a file', (link) => {
     expect(() =>
       checkOutputs(
         [
@@ -114,46 +114,46 @@ describe('an output that is one of the inputs is refused, and the input stays as
   });
 });
 
-test('a training removes nothing that only has the name of an older version’s temporary files', async () => {
+test('training keeps a file that is named like a temporary file of older versions', async () => {
   const args = 'train graph --train n.partial --model n --bits 10 --epochs 1 --quiet';
   const before = sandbox.read('n.partial');
   expect(await runHere(args.split(' '), { cwd })).toMatchObject({ status: 0 });
   expect(sandbox.read('n.partial')).toBe(before);
 });
 
-test('devices may be read and written at once', async () => {
+test('a device may be both input and output', async () => {
   expect(await runHere(['convert', samplePath('dev'), '/dev/null', '--to', 'conllx'], { cwd })).toMatchObject(
     { status: 0 },
   );
   expect(() => checkOutputs([{ name: '--output', path: '/dev/null' }], ['/dev/null'])).not.toThrow();
 });
 
-describe('before any work, an output is refused', () => {
+describe('an output', () => {
   const long = 'n'.repeat(250);
   test.each([
     [
-      'of a name that is too long',
+      'if its name is too long',
       `train bigram --train a --model ${long}nnnnnn`,
       /cannot be written: name too long/,
     ],
     [
-      'beside which there is no place for the training state',
+      'if the name of its checkpoint would be too long',
       `train graph --train a --model ${long}`,
       /checkpoint: cannot be written: name too long/,
     ],
     [
-      'in a folder that is not there',
+      'if its folder does not exist',
       'vote a b -o nowhere/out',
       /nowhere\/out: cannot be written: no such file or folder/,
     ],
     [
-      'that is a link into such a folder',
+      'if it is a link into a folder that does not exist',
       'vote a b -o astray',
       /astray: cannot be written: no such file or folder/,
     ],
-    ['that is a folder', 'draw a --svg folder', /folder: cannot be written: is a folder, expected a file/],
-    ['without a name', ['parse', '--model', 'parser', 'a', '-o', ''], /--output has no name/],
-  ] as const)('%s', async (_, command, message) => {
+    ['if it is a folder', 'draw a --svg folder', /folder: cannot be written: is a folder, expected a file/],
+    ['if it has no name', ['parse', '--model', 'parser', 'a', '-o', ''], /--output has no name/],
+  ] as const)('is refused before any work %s', async (_, command, message) => {
     const args = typeof command === 'string' ? command.split(' ') : command;
     const { status, stdout, stderr } = await runHere(args, { cwd });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

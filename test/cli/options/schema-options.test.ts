@@ -28,7 +28,7 @@ function parse(...args: string[]): z.infer<typeof schema> {
 }
 
 describe('command-line options made from a schema', () => {
-  it('have the defaults of the schema; an option without default stays undecided', () => {
+  it('have the defaults of the schema; an option without default stays undefined', () => {
     expect(parse()).toEqual({
       epochs: 10,
       rate: 0.5,
@@ -64,7 +64,7 @@ describe('command-line options made from a schema', () => {
     expect(parse('--stem', 'prefix:5').stem).toBe('prefix:5');
   });
 
-  it('turn off what is on by default, turn on what is off, and leave the undecided to both', () => {
+  it('turn off switches that are on, turn on those that are off, and do both for those without a default', () => {
     expect(parse('--no-shuffle', '--verbose')).toMatchObject({ shuffle: false, verbose: true });
     expect(parse('--single-root').singleRoot).toBe(true);
     expect(parse('--no-single-root').singleRoot).toBe(false);

@@ -23,13 +23,16 @@ test.each([
       { from: 2, to: 3 },
     ],
   ],
-])('%j is read as numbers and ranges of numbers', (text, ranges) => {
+])('%j is read as a list of sentence numbers and ranges', (text, ranges) => {
   expect(numberRanges(text)).toEqual(ranges);
 });
 
-test.each(['', '0', '-2', '3-2', '1,,2', 'x', '1.5', '1 2', '0-'])('%j is refused', (text) => {
-  expect(() => numberRanges(text)).toThrow(InvalidArgumentError);
-});
+test.each(['', '0', '-2', '3-2', '1,,2', 'x', '1.5', '1 2', '0-'])(
+  '%j is refused as a list of sentence numbers',
+  (text) => {
+    expect(() => numberRanges(text)).toThrow(InvalidArgumentError);
+  },
+);
 
 describe('chosen sentences', () => {
   let read = 0;
@@ -46,18 +49,18 @@ describe('chosen sentences', () => {
     return numbers;
   };
 
-  test('come once each, in the order of the file, whatever the order of the numbers', async () => {
+  test('appear once each, in the order of the file, whatever the order of the numbers', async () => {
     expect(await choose({ ranges: numberRanges('4,1-2,2') })).toEqual([1, 2, 4]);
     expect(await choose({ ranges: numberRanges('4-') })).toEqual([4, 5]);
     expect(await choose({ id: 's-3' })).toEqual([3]);
   });
 
-  test('are all that is read', async () => {
+  test('end the reading of the file after the last of them', async () => {
     await choose({ ranges: numberRanges('2') });
     expect(read).toBe(2);
   });
 
-  test('are the first with their id; a notice counts the others', async () => {
+  test('are the first with the given id; a notice says how many share it', async () => {
     expect(await choose({ id: 's-4' })).toEqual([4]);
     expect(notices).toEqual([]);
     expect(await choose({ id: 's-2' })).toEqual([2]);
@@ -68,7 +71,7 @@ describe('chosen sentences', () => {
     ['2,6', [2], 6],
     ['2,4-8', [2, 4, 5], 8],
   ])(
-    'that are there are chosen from %s; a notice names the first that is not',
+    'from %s include all that exist; a notice names the first missing one',
     async (text, numbers, missing) => {
       expect(await choose({ ranges: numberRanges(text) })).toEqual(numbers);
       expect(notices).toEqual([`f: no sentence ${missing} among 5`]);
@@ -79,7 +82,7 @@ describe('chosen sentences', () => {
     [{ ranges: numberRanges('6,7-8') }, 'no sentence 6 among 5'],
     [{ ranges: numberRanges('9-') }, 'no sentence 9 among 5'],
     [{ id: 's-6' }, 'no sentence with the id s-6 among 5'],
-  ])('are an error where none is there', async (wanted, message) => {
+  ])('give an error if none of them exists', async (wanted, message) => {
     await expect(choose(wanted)).rejects.toThrow(new InputError(message, { file: 'f' }));
   });
 });

@@ -6,7 +6,7 @@ import { Sandbox } from '../../support/sandbox.ts';
 const model = new Sandbox('checkpoints').path('dogs.model');
 const opened = (resume: boolean) => new TrackedCheckpoints(new CheckpointFile(model, { resume }));
 
-test('a checkpoint is there to continue with once saved and, with --resume, before it is loaded', () => {
+test('a checkpoint counts as kept once it is saved, and with --resume as soon as its file exists', () => {
   expect(opened(true).isKept).toBe(false);
   const first = opened(false);
   expect(first.isKept).toBe(false);

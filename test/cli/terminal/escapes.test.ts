@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { log, print, styled, warn } from '../../../cli/terminal/output.ts';
 import { runHere } from '../../support/run-in-process.ts';
 
-/** A terminal would turn red, be cleared, be asked for its state, beep, and write backwards. */
+/** Makes a terminal turn red, clear itself, report its state, beep, and write backwards. */
 const hostile = '\u001b[31mRED\u001b]0;title\u0007\u001b[2J\u009b5n\u0008\u007f\u202e';
 const obeyed = /(?!\r?\n)[\p{Cc}\u202e]/u;
 
@@ -32,8 +32,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'draw of brackets': ['draw', brackets],
   stats: ['stats', gold],
   'stats --json': ['stats', gold, '--json'],
-  'stats of a file with such a name': ['stats', named],
-  'stats of a file that is not there': ['stats', `${hostile}.nope`],
+  'stats of a file with escape sequences in its name': ['stats', named],
+  'stats of a missing file': ['stats', `${hostile}.nope`],
   'stats of a damaged file': ['stats', broken],
   find: ['find', 'W [form]', gold],
   'find --group': ['find', 'W [form]', gold, '--group', 'W.form'],
@@ -56,16 +56,16 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'compare --format csv': ['compare', gold, parsed, parsed, '--rounds', '5', '--format', 'csv'],
   'compare --format json': ['compare', gold, parsed, parsed, '--rounds', '5', '--format', 'json'],
   'vote --explain': ['vote', '--explain', named, named, '--gold', named],
-  'an id that is not there': ['draw', gold, '--id', hostile],
-  'the value of an option': ['stats', gold, '--encoding', hostile],
-  'an option that is not known': ['stats', gold, `--${hostile}`],
-  'a command that is not known': [hostile],
-  'an experiment that is not known': ['experiment', hostile],
-  'a treebank that is not known': ['data', 'get', hostile],
+  'an unknown id': ['draw', gold, '--id', hostile],
+  'a wrong value of an option': ['stats', gold, '--encoding', hostile],
+  'an unknown option': ['stats', gold, `--${hostile}`],
+  'an unknown command': [hostile],
+  'an unknown experiment': ['experiment', hostile],
+  'an unknown treebank': ['data', 'get', hostile],
 };
 
-describe('nothing that comes from a file or an argument is obeyed by a terminal', () => {
-  test.each(Object.entries(commands))('%s', async (_, args) => {
+describe('control characters from files and arguments', () => {
+  test.each(Object.entries(commands))('never reach the terminal: %s', async (_, args) => {
     const { stdout, stderr } = await runHere(args, {
       cwd: folder,
       env: { PARLIAMENT_HOME: join(folder, 'home') },
@@ -75,18 +75,18 @@ describe('nothing that comes from a file or an argument is obeyed by a terminal'
     expect(obeyed.exec(stderr)).toBeNull();
   });
 
-  test('while a file that is asked for stays as it is, on standard output, too', async () => {
+  test('stay as they are in a treebank that is written to standard output', async () => {
     const copy = await runHere(['convert', gold, '-', '--to', 'conllu'], { cwd: folder });
     expect(copy.stdout).toBe(readFileSync(join(folder, gold), 'utf8'));
   });
 
-  test('and JSON means what it should', async () => {
+  test('are restored when JSON output is parsed', async () => {
     const { stdout } = await runHere(['stats', gold, '--json'], { cwd: folder });
     expect(JSON.parse(stdout).upos).toContainEqual({ value: hostile, count: 3 });
   });
 });
 
-describe('the only escape sequences are our own colours', () => {
+describe('the program’s own colours', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
@@ -107,13 +107,13 @@ describe('the only escape sequences are our own colours', () => {
     return written.join('');
   }
 
-  test('in results', () => {
+  test('are the only escape sequences in results', () => {
     expect(onTerminal(process.stdout, () => print(styled('bold', 'a\u001b[31mb'), ' c\u001b[0m'))).toBe(
       '\u001b[1ma\\u{1b}[31mb\u001b[22m c\\u{1b}[0m\n',
     );
   });
 
-  test('in notes, which keep to one line', () => {
+  test('are the only escape sequences in notes, which stay on one line', () => {
     expect(onTerminal(process.stderr, () => warn('a\n\u001b[31mb'))).toBe(
       'parliament: \u001b[33mwarning:\u001b[39m a\\n\\u{1b}[31mb\n',
     );

@@ -29,7 +29,7 @@ test.each([
   ['parsing', 'parse --model bigram.model in.conllu -o'],
   ['voting', 'vote in.conllu in.conllu -o'],
   ['searching', 'find W[] in.conllu -o'],
-])('%s shows progress, but not amid results that appear on the terminal', async (title, command) => {
+])('%s shows progress, but not if the results go to the terminal', async (title, command) => {
   const args = command.split(' ');
   expect(await onTerminal([...args, 'out.conllu'])).toContain(`${title}  `);
   for (const output of ['-', '/dev/stdout'])
