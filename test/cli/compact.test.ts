@@ -33,7 +33,7 @@ test('the scores of a compact parser are those of its quantized weights, not of 
   expect(scores).not.toEqual(epochs[1].dev);
 });
 
-test('those of the best epoch keep its number, and are printed', async () => {
+test('the scores of a compact parser with --keep best have the number of the best epoch, and are printed', async () => {
   const files = ['--train', samplePath('train'), '--dev', samplePath('dev'), '--model', path('best')];
   const args = ['train', 'transition', ...files, '--limit', '30', '--beam', '1', '--keep', 'best'];
   const { stdout } = await runHere([...args, ...quick, '--compact']);
@@ -43,14 +43,14 @@ test('those of the best epoch keep its number, and are printed', async () => {
   expect({ uas, las }).toEqual(await scoreHeldOut(dev, (sentence) => parser.parse(sentence)));
 });
 
-test('so it is for an annotator', async () => {
+test('the scores of a compact annotator are those of its quantized weights', async () => {
   const options = ['--units', '8', '--network-epochs', '1', ...quick];
   const { scores, stored } = await learn('tagger', ...options, '--compact');
   expect(scores).toEqual(await (await findTask('tagger')).score(await loadAnnotator(path('tagger')), dev));
   expect(stored).toEqual(scores);
 });
 
-test('and for a pipeline', async () => {
+test('the scores of a compact pipeline are those of its quantized weights', async () => {
   const options = [
     ...quickAnnotators,
     '--parser',

@@ -23,7 +23,7 @@ const find = (asked: string, ...more: string[]) =>
   runInProcess('compare', goldFile, ...parsers, '--find', asked, ...more);
 
 describe('parliament compare --find', () => {
-  test('lists the words of a label that one parser alone has right, with everybody’s answer', async () => {
+  test('lists the words with a label that only one parser has right, with the answer of every parser', async () => {
     const { exitCode, stdout, stderr } = await find('only-right=a,label=obl');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const [head, , title, , columns, , ...rows] = stdout.trimEnd().split('\n');
@@ -35,7 +35,7 @@ describe('parliament compare --find', () => {
     ]);
   });
 
-  test('--json gives the same for programs', async () => {
+  test('--json prints the same words and answers', async () => {
     const { stdout } = await find('only-right=a,label=obl', '--json');
     expect(JSON.parse(stdout)).toEqual([
       {
@@ -57,19 +57,19 @@ describe('parliament compare --find', () => {
     ['wrong=b,wrong=c', ['bus']],
     ['right=a,tag=VERB', ['went', 'slept']],
     ['only-right=b', []],
-  ])('%s finds the words for which all of it holds', async (asked, forms) => {
+  ])('%s finds the words that meet all conditions', async (asked, forms) => {
     const { stdout } = await find(asked, '--json');
     expect(JSON.parse(stdout).map(({ form }: { form: string }) => form)).toEqual(forms);
   });
 
-  test('tells how many words there are, where --limit shows fewer', async () => {
+  test('counts all words even if --limit shows fewer', async () => {
     const { stdout } = await find('wrong=b', '--limit', '1');
     expect(stdout).toMatch(/^2 words in 2 sentences\.\n/);
     expect(stdout).not.toContain('bed');
     expect((await find('only-right=b')).stdout).toBe('0 words in 0 sentences.\n');
   });
 
-  test('refuses a parser that there is not, and a property that there is not', async () => {
+  test('refuses an unknown parser and an unknown property', async () => {
     const nobody = await find('only-right=d');
     expect(nobody.exitCode).toBe(2);
     expect(nobody.stderr).toContain('--find: no parser is called “d”, expected one of a, b, c');
@@ -80,7 +80,7 @@ describe('parliament compare --find', () => {
     );
   });
 
-  test('refuses a second label or tag, of which a word has one', async () => {
+  test('refuses a second label or tag, since a word has only one', async () => {
     const { exitCode, stderr } = await find('label=obl,label=obj');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,

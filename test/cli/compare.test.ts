@@ -52,7 +52,7 @@ const all = ['gold.conllu', 'dev.graph.conllu', 'dev.vote.conllu', 'dev.bigram.c
 const json = async (...args: string[]) => JSON.parse((await parliament('compare', ...args, '--json')).stdout);
 
 describe('parliament compare', () => {
-  test('prints scores side by side, under the part of the names that differs', async () => {
+  test('prints scores side by side, and names parsers by the part of the file names that differs', async () => {
     const { status, stdout, stderr } = await parliament('compare', ...all);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -60,7 +60,7 @@ describe('parliament compare', () => {
     );
   });
 
-  test('begins with the answer in a sentence', async () => {
+  test('begins with the result in one sentence', async () => {
     const { stdout } = await parliament('compare', ...all);
     const [first, size] = stdout.split('\n');
     expect(first).toBe(
@@ -69,7 +69,7 @@ describe('parliament compare', () => {
     expect(size).toMatch(/^gold\.conllu: 3 parsers/);
   });
 
-  test('prints of pairs a matrix, the ranking with its groups, where to look, and how to see the rest', async () => {
+  test('prints a ranking with groups, a matrix of pairs, the most different sentences, and how to see the rest', async () => {
     const { stdout } = await parliament('compare', ...all);
     const titles = stdout.split('\n\n').filter((part) => !part.includes('\n'));
     expect(titles.map((title) => title.replace(/ \(.*/, ''))).toEqual([
@@ -94,7 +94,7 @@ describe('parliament compare', () => {
     expect(stdout.split('\\begin{table}')).toHaveLength(6);
   });
 
-  test('tells which differences are significant, and that McNemar’s test is not to be relied on', async () => {
+  test('says which differences are significant, and that McNemar’s test is not reliable', async () => {
     const { stdout } = await parliament('compare', ...all, '--all', '--rounds', '99', '--seed', '3');
     expect(stdout).toMatch(/\nA +B +score +A − B +95% +p +corrected +significant +bootstrap +McNemar\n/);
     expect(stdout).toMatch(/\ngraph +vote +UAS +\+0\.00 +0\.00 … 0\.00 +1\.0000 +1\.0000 +no /);
@@ -104,7 +104,7 @@ describe('parliament compare', () => {
     expect(stdout).toContain('McNemar: optimistic, not to be relied on.');
   });
 
-  test('--metrics says by what the parsers are tested; CLAS and others of UD are among the scores', async () => {
+  test('--metrics chooses the scores to test, among which are CLAS and other scores of UD', async () => {
     const asked = ['--metrics', 'clas,complete', '--rounds', '99', '--all'];
     const { stdout } = await parliament('compare', ...all, ...asked);
     expect(stdout).toMatch(/\nparser +UAS +LAS +LAA +root +complete +95% +UD LAS +CLAS +95% +MLAS\n/);
@@ -117,7 +117,7 @@ describe('parliament compare', () => {
     expect(Object.keys(parsers[0].intervals)).toEqual(['mlas', 'root']);
   });
 
-  test('says that files are the same, and which is gold itself', async () => {
+  test('warns if files have identical trees, or if one is the gold file itself', async () => {
     const { status, stderr } = await parliament(
       'compare',
       'gold.conllu',
@@ -151,7 +151,7 @@ describe('parliament compare', () => {
     );
   });
 
-  test('--all tells where the parsers agree, and what a vote could reach', async () => {
+  test('--all shows how often the parsers agree, and the upper bound of a vote', async () => {
     const { stdout } = await parliament('compare', ...all, '--all');
     expect(stdout).toMatch(
       /\nAgreement \(same head and label, % of the tokens\)\n\nparser +graph +vote +bigram +right alone +wrong alone\n─.*\ngraph +– +90\.00 +/,
@@ -162,7 +162,7 @@ describe('parliament compare', () => {
   test.each([
     ['', []],
     [' without punctuation', ['--punctuation', 'exclude']],
-  ])('every figure of a parser is that of evaluate --json%s', async (_, flags) => {
+  ])('gives the same figures for each parser as evaluate --json%s', async (_, flags) => {
     const { parsers } = await json(...all, ...flags, '--rounds', '10');
     const reports: EvaluationReport[] = parsers.map(({ report }: { report: EvaluationReport }) => report);
     for (const by of breakdownNames) {
@@ -173,7 +173,7 @@ describe('parliament compare', () => {
     expect(Object.keys(reports[0].breakdowns)).toEqual(breakdownNames);
   });
 
-  test('--by, --names and --limit say what is shown', async () => {
+  test('--by, --names and --limit choose what is shown', async () => {
     const { stdout } = await parliament(
       'compare',
       ...all,
@@ -192,7 +192,7 @@ describe('parliament compare', () => {
     expect(sentences).toHaveLength(1);
   });
 
-  test('prints Markdown, and CSV of one figure a row in full precision', async () => {
+  test('prints Markdown, and CSV with one figure per row in full precision', async () => {
     const { stdout: markdown } = await parliament('compare', ...all, '--all', '--format', 'markdown');
     expect(markdown).toMatch(
       /^### No parser is .*\n\ngold\.conllu: 3 parsers.*\n\n#### Scores\n\n\| parser +\| +UAS \|/,
@@ -209,7 +209,7 @@ describe('parliament compare', () => {
     expect(csv.filter((line) => line !== '' && line.split(',').length < 5)).toEqual([]);
   });
 
-  test('tells what a vote of the parsers would do, as vote --explain does', async () => {
+  test('shows the scores of a vote of the parsers, with the same figures as vote --explain', async () => {
     const { vote } = await json(...all);
     const [gold, ...members] = all;
     const explained = await parliament('vote', '--explain', ...members, '--gold', gold!, '--json');
@@ -223,7 +223,7 @@ describe('parliament compare', () => {
     );
   });
 
-  test('--members says whose vote it is', async () => {
+  test('--members chooses the parsers that vote', async () => {
     const { vote } = await json(...all, '--members', 'bigram, graph');
     expect(vote.parsers).toEqual([0, 2]);
     expect(vote.members.map(({ las }: EvaluationReport) => las)).toEqual([90, 70]);
@@ -239,7 +239,7 @@ describe('parliament compare', () => {
     expect((await csvOf()).filter((row) => row.startsWith('vote,'))).toEqual([]);
   });
 
-  test('the vote of unlabelled trees has figures of heads alone', async () => {
+  test('shows only the figures of heads for a vote of unlabelled trees', async () => {
     const bare = gold.map((words) => words.replace(/\/\w+(?= |$)/g, '/_'));
     writeFileSync(join(folder, 'bare.conllu'), bare.map(conlluSentence).join(''));
     const { stdout } = await parliament('compare', join(folder, 'bare.conllu'), ...all.slice(1), '--all');
@@ -249,7 +249,7 @@ describe('parliament compare', () => {
   });
 
   test.each(['include', 'exclude'])(
-    'has the same scores in the vote as in the comparison: punctuation %s',
+    'gives the same scores in the vote as in the comparison with --punctuation %s',
     async (punctuation) => {
       const { parsers, vote, agreement } = await json(...all, '--punctuation', punctuation);
       const scores = ({ uas, las }: EvaluationReport) => ({ uas, las });
@@ -261,7 +261,7 @@ describe('parliament compare', () => {
     },
   );
 
-  test('--html writes a page that holds every figure and sentence, beside what is printed', async () => {
+  test('--html writes a page with every figure and sentence, and the usual output is still printed', async () => {
     const { status, stdout, stderr } = await parliament('compare', ...all, '--html', 'report.html');
     expect({ status, stderr }).toEqual({ status: 0, stderr: 'parliament: note: report.html: written\n' });
     const mention = '; --html FILE writes a page with every sentence and tree';
@@ -286,7 +286,7 @@ describe('parliament compare', () => {
     expect(parsers[1].report.uas).toBeCloseTo((100 * 6) / 7, 10);
   });
 
-  test('compares bracketed trees as brackets first: scores, ranking, pairs, what is wrong by label and span', async () => {
+  test('compares bracketed trees as brackets first: scores, ranking, pairs, errors by label and span', async () => {
     const { stdout } = await parliament('compare', 'gold.mrg', 'gold.mrg', 'pcfg.mrg');
     expect(stdout).toMatch(
       /^No parser is significantly better than another: F1 from 100\.00 \(gold\) to 92\.31 \(pcfg\)\.\n/,
@@ -306,7 +306,7 @@ describe('parliament compare', () => {
     expect(csv).toContain('\r\nbrackets by label,NP,pcfg,wrong,1\r\n');
   });
 
-  test('of brackets of other words, or without any to score, compares the dependencies alone', async () => {
+  test('compares only the dependencies of brackets if their words differ, or if there are none to score', async () => {
     writeFileSync(join(folder, 'whole.mrg'), '(S (NP (NN cannot)) (. .))\n');
     writeFileSync(join(folder, 'parts.mrg'), '(S (NP (MD can) (RB not)) (. .))\n');
     writeFileSync(join(folder, 'dot.mrg'), '(S (. .))\n');
@@ -321,7 +321,7 @@ describe('parliament compare', () => {
     expect([dot.status, JSON.parse(dot.stdout).phrases]).toEqual([0, undefined]);
   });
 
-  test('gold may come from standard input', async () => {
+  test('reads gold from standard input', async () => {
     const input = readFileSync(join(folder, 'gold.conllu'));
     const piped = runCli(['compare', '-', ...all.slice(1), '--json'], { cwd: folder, input });
     expect(JSON.parse(piped.stdout)).toEqual({ ...(await json(...all)), gold: '-' });
@@ -329,7 +329,7 @@ describe('parliament compare', () => {
     expect(stderr).toBe('parliament: error: standard input (-) can be read only once\n');
   });
 
-  test('names a file with several trees of a sentence', async () => {
+  test('refuses a file with several trees of a sentence', async () => {
     const file = join(folder, 'best.conllu');
     const ranked = [1, 2].map((rank) => `# tree = ${rank} of 2\n${conlluSentence(gold[0])}`);
     writeFileSync(file, ranked.join(''));

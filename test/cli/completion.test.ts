@@ -11,13 +11,13 @@ import { cliPath, runCli } from '../support/run-cli.ts';
 
 const parliament = await program();
 
-/** The values that may stand at the end of the words, and `files` where files may. */
+/** The possible values of the last word, and `files` if it may be a file. */
 async function at(...words: string[]): Promise<string[]> {
   const { candidates, files } = await completions(parliament, words);
   return [...candidates.map(({ value }) => value), ...(files ? ['files'] : [])];
 }
 
-/** Every command with its name, `data get` for example. */
+/** Every command with its full name, such as `data get`. */
 function* commandsBelow(command: Command, path: readonly string[] = []): Generator<[string[], Command]> {
   for (const child of command.commands) {
     const name = [...path, child.name()];
@@ -29,7 +29,7 @@ const commands = [...commandsBelow(parliament)];
 
 describe('every command', () => {
   test.each(commands.map(([path, command]) => [path.join(' '), path, command] as const))(
-    '%s: its name, its options and their choices are completed',
+    'has completions of its name, its options and their choices: %s',
     async (_, path, command) => {
       expect(await at(...path.slice(0, -1), path.at(-1)!.slice(0, 3))).toContain(path.at(-1));
       const options = command.options.filter(({ hidden }) => !hidden);
@@ -41,7 +41,7 @@ describe('every command', () => {
     },
   );
 
-  test('has a description beside it, on one line', async () => {
+  test('is completed together with a one-line description', async () => {
     const { candidates } = await completions(parliament, ['']);
     expect(candidates.map(({ value }) => value)).toEqual(
       expect.arrayContaining(['train', 'compare', 'help']),
@@ -51,26 +51,26 @@ describe('every command', () => {
 });
 
 describe('completions', () => {
-  test('are what begins as the word does', async () => {
+  test('begin with the word typed so far', async () => {
     expect(await at('tr')).toEqual(['train']);
     expect(await at('train', 'graph', '--learn')).toEqual(['--learner']);
     expect(await at('train', 'graph', '--learner', 'mi')).toEqual(['mira']);
     expect(await at('nothing-like-it')).toEqual([]);
   });
 
-  test('of a value are the same in a word of its own, after =, and after = in a word of its own', async () => {
+  test('of a value are found after a space, after =, and after = as a separate word', async () => {
     expect(await at('compare', '--by', 'ta')).toEqual(['tag']);
     expect(await at('compare', '--by=ta')).toEqual(['--by=tag']);
     expect(await at('compare', '--by', '=', 'ta')).toEqual(['tag']);
     expect(await at('compare', '--punctuation', '=')).toEqual(['include', 'exclude']);
   });
 
-  test('of a list leave out what it has', async () => {
+  test('of a list leave out the values that it already has', async () => {
     expect(await at('compare', '--by', 'label,ta')).toEqual(['label,tag']);
     expect(await at('compare', '--by', 'label,')).not.toContain('label,label');
   });
 
-  test('are files where an option or an argument takes a file, and nothing where it takes a number', async () => {
+  test('are files if an option or an argument takes a file, and empty if it takes a number', async () => {
     expect(await at('train', 'graph', '--model', '')).toEqual(['files']);
     expect(await at('parse', '-o', 'out')).toEqual(['files']);
     expect(await at('compare', 'gold.conllu', 'a.conllu', 'b.conllu', '')).toEqual(['files']);
@@ -82,7 +82,7 @@ describe('completions', () => {
     expect(await at('convert', 'in', 'out', '')).toEqual([]);
   });
 
-  test('are names where a command takes names', async () => {
+  test('are names if a command takes names', async () => {
     expect(await at('completion', '')).toEqual(['bash', 'zsh', 'fish']);
     expect(await at('data', 'get', 'ud-english')).toEqual(['ud-english-ewt', 'ud-english-gum']);
     expect(await at('experiment', 'ladd')).toEqual(['ladder', 'ladder-rich', 'files']);
@@ -90,13 +90,13 @@ describe('completions', () => {
     expect(await at('help', 'eval')).toEqual(['evaluate']);
   });
 
-  test('are ready models and files where a model is read', async () => {
+  test('are ready models and files if a model is read', async () => {
     for (const command of ['parse', 'corpus', 'explain', 'sample', 'serve', 'vote'])
       expect(await at(command, '--model', 'engl')).toEqual(['english', 'english-fast', 'files']);
     expect(await at('distil', '--teacher', 'engl')).toContain('english');
   });
 
-  test('know an option’s value from an argument, and take no options after --', async () => {
+  test('distinguish an option’s value from an argument, and include no options after --', async () => {
     expect(await at('convert', '--from', 'conllu', 'in', '')).toEqual(['files']);
     expect(await at('convert', 'in', 'out', '--quiet', '')).toEqual([]);
     expect(await at('stats', '--', '--js')).toEqual(['files']);
@@ -132,7 +132,7 @@ function inShell(shell: string, args: readonly string[], commands: string): stri
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-needs('bash').describe('in bash', () => {
+needs('bash').describe('completion in bash', () => {
   const bash = (...words: string[]) => {
     const array = words.map((word) => `'${word}'`).join(' ');
     return inShell(
@@ -144,22 +144,22 @@ needs('bash').describe('in bash', () => {
   };
   const registered = 'complete -F _parliament parliament';
 
-  test('commands, options, choices and files are completed', () => {
+  test('covers commands, options, choices and files', () => {
     expect(bash('ev')).toEqual(['evaluate', registered]);
     expect(bash('compare', '--punctuation', '=', 'ex')).toEqual(['exclude', registered]);
     expect(bash('stats', 'dev').sort()).toEqual([registered, 'dev gold.conllu', 'devices']);
   });
 
-  test('options are those of the parser and the system that the words before them name', () => {
+  test('offers the options of the parser and the system that earlier words name', () => {
     expect(bash('train', 'pipeline', '--parser', '=', 'graph', '--deco')).toEqual(['--decoder', registered]);
     expect(bash('train', 'transition', '--system', 'yamada-matsumoto', '--beam')).toEqual([registered]);
   });
 });
 
-needs('fish').describe('in fish', () => {
+needs('fish').describe('completion in fish', () => {
   const fish = (line: string) => inShell('fish', ['-N'], `source $SCRIPT; complete -C '${line}'`);
 
-  test('commands, options, choices and files are completed', () => {
+  test('covers commands, options, choices and files', () => {
     expect(fish('parliament eval')).toEqual([expect.stringMatching(/^evaluate\tScore /)]);
     expect(fish('parliament compare --punctuation=ex')).toEqual(['--punctuation=exclude']);
     expect(fish('parliament compare --html=devi')).toEqual(['--html=devices/']);
@@ -170,8 +170,8 @@ needs('fish').describe('in fish', () => {
   });
 });
 
-needs('zsh').describe('in zsh', () => {
-  test('the script can be read, and says what it completes', () => {
+needs('zsh').describe('completion in zsh', () => {
+  test('is registered by a script that zsh can load', () => {
     const lines = inShell(
       'zsh',
       ['-f'],

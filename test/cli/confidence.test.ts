@@ -27,7 +27,7 @@ async function parsed(...args: readonly string[]): Promise<string> {
 }
 
 describe('parse --confidence', () => {
-  test('changes nothing but MISC, where every word has a figure from 0 to 1', async () => {
+  test('changes nothing but MISC, where every word gets a figure from 0 to 1', async () => {
     const [plain, sure] = [
       await parsed(samplePath('test')),
       await parsed(samplePath('test'), '--confidence'),
@@ -38,14 +38,14 @@ describe('parse --confidence', () => {
     expect(figures.every((figure) => figure !== undefined)).toBe(true);
   });
 
-  test('of other trees does not stay in MISC', async () => {
+  test('writes figures that parse and vote remove when they replace the trees', async () => {
     const sure = sandbox.save('sure.conllu', await parsed(samplePath('test'), '--confidence'));
     expect(await parsed(sure)).toBe(await parsed(samplePath('test')));
     const voted = await runHere(['vote', sure, sure, sure, '-o', '-', '--quiet']);
     expect(voted.stdout).toBe(await parsed(samplePath('test')));
   });
 
-  test('gives the same figures in whatever number of threads', () => {
+  test('gives the same figures with any number of threads', () => {
     const text = padded(sampleText('test'), 5000);
     const copies = Math.ceil(((BATCHES_BEFORE_WORKERS + 8) * DEFAULT_BATCH) / text.length);
     const input = sandbox.save('long.conllu', text.repeat(copies));
@@ -83,7 +83,7 @@ describe('parse --confidence', () => {
 });
 
 describe('vote --confidence', () => {
-  test('writes the share of the votes; calibrated where gold trees are known', async () => {
+  test('writes the share of the votes, calibrated if gold trees are given', async () => {
     const [a, b] = [sandbox.save('a.conllu', sampleText('dev')), sandbox.path('b.conllu')];
     sandbox.save('b.conllu', await parsed(samplePath('dev')));
     const vote = async (...args: readonly string[]) => {
@@ -108,7 +108,7 @@ describe('vote --confidence', () => {
     expect(Math.max(...right.map((figure) => figure!))).toBeLessThan(1);
   });
 
-  test('is refused where nothing is voted on', async () => {
+  test('is refused with --explain, which writes no trees', async () => {
     const args = ['vote', samplePath('dev'), '--explain', '--gold', samplePath('dev'), '--confidence'];
     expect((await runHere(args)).stderr).toContain('--confidence is for the trees voted on');
   });
@@ -117,7 +117,7 @@ describe('vote --confidence', () => {
 describe('evaluate --by confidence', () => {
   const evaluated = (...args: readonly string[]) => runHere(['evaluate', samplePath('dev'), ...args]);
 
-  test('prints a table, its error, and UAS without the 10% of arcs with the lowest confidence; --json has the figures', async () => {
+  test('prints a table, the calibration error, and UAS without the least certain 10% of arcs, also as JSON', async () => {
     const sure = sandbox.save('sure.conllu', await parsed(samplePath('dev'), '--confidence'));
     const { status, stdout } = await evaluated(sure, '--by', 'confidence');
     expect(status).toBe(0);
@@ -128,7 +128,7 @@ describe('evaluate --by confidence', () => {
     expect(reliability.uasWithoutLeast).toBeGreaterThan(uas + 1);
   });
 
-  test('as CSV names what each confidence is of, if not all are of arcs', async () => {
+  test('says in CSV whether a confidence is of arcs or tags, if there are both', async () => {
     const arcs = await parsed(samplePath('dev'), '--confidence');
     const both = sandbox.save('both.conllu', arcs.replace(/(Confidence=[\d.]+)/g, '$1|TagConfidence=1.000'));
     const { stdout } = await evaluated(both, '--by', 'confidence', '--to', 'csv');
@@ -137,7 +137,7 @@ describe('evaluate --by confidence', () => {
     expect(stdout).toMatch(/both\.conllu,tags,0\.9-1\.0,\d+,100,100\r\n/);
   });
 
-  test('warns where the file says nothing of it', async () => {
+  test('warns if the file has no confidences, and refuses to print them as CSV', async () => {
     const { status, stderr } = await evaluated(samplePath('dev'), '--by', 'confidence');
     expect([status, stderr]).toEqual([
       0,
@@ -148,7 +148,7 @@ describe('evaluate --by confidence', () => {
     expect(csv.stderr).toMatch(/error: no file has confidences to print\n$/);
   });
 
-  test('compare shows the same in a page, with a plot beside the diagonal, and as a table', async () => {
+  test('has a counterpart in compare, with a table and a plot of the calibration', async () => {
     const sure = sandbox.save('sure.conllu', await parsed(samplePath('dev'), '--confidence'));
     const page = sandbox.path('page.html');
     const args = ['compare', samplePath('dev'), sure, samplePath('dev'), '--html', page, '--all', '--quiet'];

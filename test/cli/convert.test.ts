@@ -57,7 +57,7 @@ describe('parliament convert', () => {
     expect(readFileSync(join(folder, 'copy.conllx'))).toEqual(basque);
   });
 
-  test('makes CoNLL-X of CoNLL-U, and says what CoNLL-X has no place for', async () => {
+  test('turns CoNLL-U into CoNLL-X, and says what CoNLL-X has no place for', async () => {
     write('a.conllu', conllu);
     expect(await convert('a.conllu', 'a.conllx')).toMatchObject({
       status: 0,
@@ -69,14 +69,14 @@ describe('parliament convert', () => {
     expect((await convert('a.conllu', 'a.conllx', '--quiet')).stderr).toBe('');
   });
 
-  test('makes the three columns of CoNLL-U', async () => {
+  test('turns CoNLL-U into three columns', async () => {
     write('a.conllu', conllu);
     const { stderr } = await convert('a.conllu', 'a.dp');
     expect(stderr).toMatch(/MISC, lemmas, UPOS \(CPOSTAG\), features, labels\n$/);
     expect(read('a.dp')).toBe(columns);
   });
 
-  test('makes CoNLL-U, in UTF-8, of CoNLL-X in another encoding', async () => {
+  test('turns CoNLL-X in another encoding into CoNLL-U in UTF-8', async () => {
     write('a.conllx', iconv.encode(conllx.replace('_\t_\n', '3\tsubj\n'), 'iso-8859-1'));
     const { status, stderr } = await convert('a.conllx', 'a.conllu', '--encoding', 'iso-8859-1');
     expect(status).toBe(0);
@@ -86,7 +86,7 @@ describe('parliament convert', () => {
     expect(read('a.conllu')).toBe(conllx);
   });
 
-  test('makes JSON of CoNLL-U, one sentence a line, and CoNLL-U of that, byte for byte', async () => {
+  test('turns CoNLL-U into JSON with one sentence per line, and back into the same bytes', async () => {
     write('a.conllu', conllu + conllu.replace('one', 'two'));
     expect(await convert('a.conllu', 'a.jsonl')).toMatchObject({ status: 0, stderr: '' });
     const sentences = read('a.jsonl')
@@ -108,28 +108,31 @@ describe('parliament convert', () => {
   test.each([
     ['stanza', 'comments', 'multiword tokens, empty nodes, DEPS, MISC'],
     ['spacy', 'comments, empty nodes, multiword tokens, DEPS', 'comments, MISC'],
-  ])('makes documents of %s, and CoNLL-X of them, and says what is left out', async (format, lost, then) => {
-    write('a.conllu', conllu);
-    const { status, stderr } = await convert('a.conllu', 'a.json', '--to', format);
-    expect([status, stderr]).toEqual([
-      0,
-      `parliament: note: a.json: left out, as ${format} has no place for it: ${lost}\n`,
-    ]);
-    expect(await convert('a.json', '-', '--format', format, '--to', format)).toMatchObject({
-      stderr: '',
-      stdout: read('a.json'),
-    });
-    expect(await convert('a.json', 'b.conllx', '--format', format)).toMatchObject({
-      status: 0,
-      stderr: `parliament: note: b.conllx: left out, as conllx has no place for it: ${then}\n`,
-    });
-    expect(read('b.conllx')).toBe(conllx);
-    expect((await convert('a.conllu', '-', '--format', format, '--to', 'conllu')).stderr).toContain(
-      'a.conllu:1: no JSON in ',
-    );
-  });
+  ])(
+    'turns CoNLL-U into documents of %s and these into CoNLL-X, and says what is left out',
+    async (format, lost, then) => {
+      write('a.conllu', conllu);
+      const { status, stderr } = await convert('a.conllu', 'a.json', '--to', format);
+      expect([status, stderr]).toEqual([
+        0,
+        `parliament: note: a.json: left out, as ${format} has no place for it: ${lost}\n`,
+      ]);
+      expect(await convert('a.json', '-', '--format', format, '--to', format)).toMatchObject({
+        stderr: '',
+        stdout: read('a.json'),
+      });
+      expect(await convert('a.json', 'b.conllx', '--format', format)).toMatchObject({
+        status: 0,
+        stderr: `parliament: note: b.conllx: left out, as conllx has no place for it: ${then}\n`,
+      });
+      expect(read('b.conllx')).toBe(conllx);
+      expect((await convert('a.conllu', '-', '--format', format, '--to', 'conllu')).stderr).toContain(
+        'a.conllu:1: no JSON in ',
+      );
+    },
+  );
 
-  test('writes JSON in UTF-8, whatever the encoding of what it is made of', async () => {
+  test('writes JSON in UTF-8, whatever the encoding of the input', async () => {
     write('a.conllx', iconv.encode(conllx, 'iso-8859-1'));
     expect((await convert('a.conllx', 'a.json', '--encoding', 'iso-8859-1')).status).toBe(0);
     expect(read('a.json')).toContain('"form":"Él"');
@@ -143,14 +146,14 @@ describe('parliament convert', () => {
     });
   });
 
-  test('makes plain text with --to text: multiword tokens as they are written, paragraphs apart', async () => {
+  test('writes plain text with --to text, with unsplit multiword tokens and blank lines between paragraphs', async () => {
     const next = conllu.replace('SpaceAfter=No', '_');
     write('a.conllu', `${conllu}${next}# newpar\n${conllu}`);
     expect(await convert('a.conllu', 'a.txt', '--to', 'text')).toMatchObject({ status: 0, stderr: '' });
     expect(read('a.txt')).toBe('Él nova . Él nova .\n\nÉl nova .\n');
   });
 
-  test('makes dependencies of brackets by the head rules', async () => {
+  test('turns brackets into dependencies by the head rules', async () => {
     write('a.mrg', brackets);
     expect((await convert('a.mrg', 'a.conllu')).stderr).toMatch(/no place for it: phrases\n$/);
     expect(read('a.conllu')).toMatch(
@@ -161,7 +164,7 @@ describe('parliament convert', () => {
     );
   });
 
-  test('puts moved phrases back with --traces resolve, which fits brackets only', async () => {
+  test('puts moved phrases back with --traces resolve, which is for brackets only', async () => {
     const moved = `(SBARQ (WHNP-1 (WP What)) (SQ (VBP do) (NP (PRP you)) (VP (VB think)
       (SBAR (S (NP (PRP we)) (VP (VBP eat) (NP (-NONE- *T*-1))))))) (. ?))\n`;
     write('a.mrg', moved);
@@ -177,7 +180,7 @@ describe('parliament convert', () => {
     });
   });
 
-  test('refuses to make brackets of dependencies', async () => {
+  test('refuses to turn dependencies into brackets', async () => {
     write('a.conllu', conllu);
     expect(await convert('a.conllu', 'a.mrg')).toMatchObject({
       status: 2,
@@ -187,7 +190,7 @@ describe('parliament convert', () => {
     expect(existsSync(join(folder, 'a.mrg'))).toBe(false);
   });
 
-  test('asks for --to where the output does not say the format', async () => {
+  test('asks for --to if the name of the output does not show the format', async () => {
     write('a.conllu', conllu);
     expect(await convert('a.conllu', 'a.xml')).toMatchObject({
       status: 2,
@@ -199,13 +202,13 @@ describe('parliament convert', () => {
     expect((await convert('a.conllu', 'a.xml', '--to', 'conllu')).status).toBe(0);
   });
 
-  test('compresses what is called .gz, and reads standard input', async () => {
+  test('compresses an output named .gz, and reads standard input', async () => {
     const { status } = await runHere(['convert', '-', 'a.conllu.gz'], { cwd: folder, input: conllu });
     expect(status).toBe(0);
     expect(gunzipSync(readFileSync(join(folder, 'a.conllu.gz'))).toString()).toBe(conllu);
   });
 
-  test('leaves no file behind when a sentence is malformed, or leaves the sentence out with --skip-invalid', async () => {
+  test('writes no file if a sentence is malformed, or leaves the sentence out with --skip-invalid', async () => {
     write('a.conllu', conllu + conllu.replace('4\t.', '5\t.'));
     const refused = await convert('a.conllu', 'b.conllu');
     expect(refused.status).toBe(2);
@@ -223,7 +226,7 @@ describe('parliament convert', () => {
       'token 1 is its own head, expected another token or 0',
     ],
     ['no root', 'Él\tPP\t2\nva\tVM\t1\n\n', 'no root: no token has head 0, expected at least one'],
-  ])('writes no sentence with %s, which nothing could read again', async (_, wrong, problem) => {
+  ])('refuses a sentence with %s, which could not be read again', async (_, wrong, problem) => {
     write('a.dp', columns + wrong);
     for (const output of ['b.conllu', 'b.conllx', 'b.dp']) {
       expect(await convert('a.dp', output)).toMatchObject({
@@ -237,13 +240,13 @@ describe('parliament convert', () => {
     }
   });
 
-  test('keeps heads that are missing: they are for a parser to find', async () => {
+  test('keeps missing heads, for a parser to find', async () => {
     write('a.dp', 'Él\tPP\t_\nno\tRN\t3\nva\tVM\t_\n\n');
     expect(await convert('a.dp', 'a.conllx')).toMatchObject({ status: 0, stderr: '' });
     expect(read('a.conllx').match(/(?<=\t_\t)[\d_]+(?=\t_\t_\t_\n)/g)).toEqual(['_', '3', '_']);
   });
 
-  test('loses with --skip-invalid one tree to a missing bracket, which is named without', async () => {
+  test('names the tree with a missing bracket, and leaves out only that tree with --skip-invalid', async () => {
     write('a.mrg', '(S (X a))\n(S (X b)\n(S (X c))\n(S (X d))\n');
     expect((await convert('a.mrg', 'b.mrg')).stderr).toMatch(
       /a\.mrg:2: tree without an end: one “\)” is missing\n$/,

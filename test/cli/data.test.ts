@@ -29,7 +29,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const data = (...args: string[]) => runHere(['data', ...args], { env: { PARLIAMENT_HOME: home } });
 
 describe('parliament data', () => {
-  test('lists the treebanks, the bundled sample first and always here', async () => {
+  test('lists the treebanks, first the bundled sample, which is always available', async () => {
     const { status, stdout } = await data('list');
     expect(status).toBe(0);
     const [header, , sample, ...others] = stdout.trimEnd().split('\n');
@@ -62,7 +62,7 @@ describe('parliament data', () => {
     expect((await data('path', 'sample', '--part', 'dev')).stdout).toMatch(/sample.dev\.conllu\n$/);
   });
 
-  test('says with which command a treebank is brought that is not here', async () => {
+  test('says which command gets a missing treebank', async () => {
     const { status, stdout, stderr } = await data('path', 'ud-telugu-mtg');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
@@ -95,7 +95,7 @@ describe('parliament data', () => {
     expect(readdirSync(join(home, 'treebanks', 'ud-telugu-mtg'))).toEqual([]);
   });
 
-  test('asks the registry that npm is set to for a package, and verifies what it gives', async () => {
+  test('gets a package from the registry that npm is set to, and verifies its digest', async () => {
     mkdirSync(join(home, 'package/data/corpora'), { recursive: true });
     writeFileSync(join(home, 'package/package.json'), '{"name":"notatrix","version":"2.3.2"}');
     writeFileSync(join(home, 'package/data/corpora/cs_cac-ud-train.conllu'), 'other');
@@ -118,7 +118,7 @@ describe('parliament data', () => {
     expect(readdirSync(join(home, 'treebanks', 'ud-czech-cac'))).toEqual([]);
   });
 
-  test('is ended by one Ctrl-C while a registry does not answer', async () => {
+  test('is stopped by one Ctrl-C while a registry does not answer', async () => {
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;

@@ -32,7 +32,7 @@ function copySample(to: string): void {
 const demo = (...args: string[]) => runHere(['demo', '--quiet', ...args], { cwd: folder });
 
 describe('parliament demo', () => {
-  test('goes into a folder where it was before, and stops at a command that fails, with its exit code', () => {
+  test('uses its own folder again, and stops at a command that fails, with the same exit code', () => {
     fs.mkdirSync(join(folder, 'out', 'graph.model'), { recursive: true });
     copySample('out');
     const { status, stdout, stderr } = runCli(['demo', '--quiet', '--output', 'out'], { cwd: folder });
@@ -43,7 +43,7 @@ describe('parliament demo', () => {
     );
   });
 
-  test('stops where the ready model does not parse', () => {
+  test('stops if the ready model cannot parse', () => {
     const model = join(folder, 'node_modules', 'parliament-english');
     fs.mkdirSync(model, { recursive: true });
     fs.writeFileSync(join(model, 'package.json'), '{}');
@@ -53,21 +53,24 @@ describe('parliament demo', () => {
     expect(stdout).toMatch(/parse --model english --draw\n$/);
   });
 
-  test.each(['another file', 'a changed file'])('leaves a folder alone that has %s', async (what) => {
-    fs.mkdirSync(join(folder, 'work'));
-    if (what === 'a changed file') copySample('work');
-    fs.writeFileSync(join(folder, 'work', 'test.conllu'), 'mine');
-    const before = fs.readdirSync(join(folder, 'work'));
-    const { status, stdout, stderr } = await demo('-o', 'work');
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toBe(
-      'parliament: error: work: has other files, expected a new or empty folder, or one of the demo\n',
-    );
-    expect(fs.readFileSync(join(folder, 'work', 'test.conllu'), 'utf8')).toBe('mine');
-    expect(fs.readdirSync(join(folder, 'work'))).toEqual(before);
-  });
+  test.each(['another file', 'a changed file'])(
+    'refuses a folder that has %s, and leaves it unchanged',
+    async (what) => {
+      fs.mkdirSync(join(folder, 'work'));
+      if (what === 'a changed file') copySample('work');
+      fs.writeFileSync(join(folder, 'work', 'test.conllu'), 'mine');
+      const before = fs.readdirSync(join(folder, 'work'));
+      const { status, stdout, stderr } = await demo('-o', 'work');
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toBe(
+        'parliament: error: work: has other files, expected a new or empty folder, or one of the demo\n',
+      );
+      expect(fs.readFileSync(join(folder, 'work', 'test.conllu'), 'utf8')).toBe('mine');
+      expect(fs.readdirSync(join(folder, 'work'))).toEqual(before);
+    },
+  );
 
-  test('leaves nothing of the sample where it cannot copy all, so that it can be repeated', async () => {
+  test('removes its copies if it cannot copy the whole sample, so that it can be run again', async () => {
     const full = Object.assign(new Error(), { code: 'ENOSPC', errno: -28 });
     copyFile.mockImplementationOnce(async (_, to) => fs.writeFileSync(to, 'copied'));
     copyFile.mockRejectedValueOnce(full);
@@ -78,24 +81,24 @@ describe('parliament demo', () => {
     expect(fs.readdirSync(join(folder, 'out'))).toEqual([]);
   });
 
-  test('stops the command at work when it is stopped itself', async () => {
+  test('stops the running command when it is stopped itself', async () => {
     const child = spawn(process.execPath, [cliPath, 'demo', '--quiet', '--output', 'out'], { cwd: folder });
     let printed = '';
     child.stdout.on('data', (data) => {
       printed += data;
       if (!child.killed && printed.includes('$ parliament train graph')) child.kill();
     });
-    // Its standard output, which the command shares, is closed.
     let problem = '';
     child.stderr.on('data', (data) => {
       problem += data;
     });
+    // It closes only once the command, which shares its standard output, has ended.
     const [status] = await once(child, 'close');
     expect([status, problem]).toEqual([128 + 15, 'parliament: stopped; the same command begins again\n']);
     expect(fs.existsSync(join(folder, 'out', 'graph.model'))).toBe(false);
   });
 
-  test('says so when its folder cannot be made', async () => {
+  test('refuses a folder that it cannot create', async () => {
     fs.writeFileSync(join(folder, 'file'), '');
     const { status, stderr } = await demo('--output', 'file');
     expect(status).toBe(2);

@@ -29,7 +29,7 @@ const args = (
 ];
 const folds = ['--folds', '2'];
 
-test('of a pipeline’s trees of raw text a pipeline learns, whose annotators are the teacher’s', async () => {
+test('a pipeline learns from a pipeline’s trees of raw text, and has the annotators of this teacher', async () => {
   const train = [
     'train',
     'pipeline',
@@ -53,7 +53,7 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
   expect(learnt.part('tagger').header).toEqual(teacher.part('tagger').header);
   expect(learnt.part('parser').header.silver).toMatchObject({ treebank: { file: 'raw.txt' } });
 
-  // Of what is kept the same student is made.
+  // What is kept in the cache gives the same student.
   const again = await distil('b.model');
   expect(again.stderr).toMatch(/^folds {7}reused$/m);
   const bytes = (name: string) => readFileSync(sandbox.path(name));
@@ -83,7 +83,7 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
   expect(silverOf('utf-16/d.model')).toEqual(silverOf('c.model'));
 });
 
-test('of parsers that vote a parser learns, from the sentences of which they are surest', async () => {
+test('a parser learns from parsers that vote, on the sentences of which they are most certain', async () => {
   await trainOnSample(sandbox.path('one.model'));
   await trainOnSample(sandbox.path('two.model'), '--seed', '2', '--epochs', '1');
   const [distil, teacher, one, ...rest] = args(sandbox.path('one.model'), 'test.conllu', 'c.model');
@@ -130,19 +130,19 @@ test.each([
     'graph --mira-trees 5 --decoder eisner --order 2',
     'graph: --mira-trees 5 goes with --order 1, not with 2',
   ],
-])('the student %s is refused before there is a teacher', async (student, problem) => {
+])('the student %s is refused before the teacher is read', async (student, problem) => {
   const { status, stderr } = await runHere(args('nowhere.model', 'raw.txt', 'x.model', student), { cwd });
   expect([status, stderr]).toEqual([2, `parliament: error: --student ${problem}\n`]);
 });
 
-test('more final epochs than epochs are refused before there is a teacher', async () => {
+test('--gold-epochs is refused if it covers all epochs, before the teacher is read', async () => {
   const words = [...args('nowhere.model', 'raw.txt', 'x.model'), '--gold-epochs', '2'];
   const { status, stderr } = await runHere(words, { cwd });
   const problem = '--gold-epochs 2: fewer than all epochs, which are 2';
   expect([status, stderr]).toEqual([2, `parliament: error: --student transition: ${problem}\n`]);
 });
 
-test('with --stages the parsers of a vote learn from each other first, and vote or teach', async () => {
+test('with --stages, the parsers of a vote first learn from each other, then vote or teach a student', async () => {
   const members = [
     'graph --epochs 1 --bits 14',
     'transition --beam 1 --epochs 1 --bits 12',
@@ -170,7 +170,7 @@ test('with --stages the parsers of a vote learn from each other first, and vote 
     readModelFile(sandbox.path('vote.model')).part('parser-3').header,
   );
 
-  // A student learns from that vote; what is kept gives the same vote again.
+  // A student learns from that vote; what is kept in the cache gives the same vote again.
   const taught = await distil('taught.model');
   expect(taught.stderr).toMatch(/^stage 1, parser 1 +reused$/m);
   expect(readModelFile(sandbox.path('taught.model')).part('parser').header).toMatchObject({
@@ -182,7 +182,7 @@ test('with --stages the parsers of a vote learn from each other first, and vote 
   expect(bytes('again.model').equals(bytes('voted.model'))).toBe(true);
 });
 
-test('--stages takes three parsers, and a vote as student takes --stages', async () => {
+test('--stages needs three parsers, and --student vote needs --stages', async () => {
   const vote = await runHere(args('one.model', 'raw.txt', 'e.model', 'vote'), { cwd });
   expect(vote).toMatchObject({
     status: 2,
@@ -200,7 +200,7 @@ test('--stages takes three parsers, and a vote as student takes --stages', async
   });
 });
 
-test('parsers without annotators learn from each other, too; the learnt ones are kept, and their files asked for', async () => {
+test('--stages works without annotators, too, reuses trained parsers, and asks for the files they need', async () => {
   await trainOnSample(sandbox.path('three.model'), '--decoder', 'eisner');
   const three = (model: string, student?: string) => {
     const [distil, teacher, one, ...rest] = args('one.model', 'test.conllu', model, student);

@@ -34,14 +34,14 @@ const scorerLine =
   'Scorer evalb: EVALB with COLLINS.prm (punctuation left out, ADVP = PRT, equal brackets count each); 2 words left out.';
 
 describe('parliament evaluate of bracketed trees', () => {
-  test('compares no trees without a bracket that counts', async () => {
+  test('tests no difference for significance if no tree has a bracket to score', async () => {
     const { status, stdout } = await evaluate('flat.mrg', 'flat.mrg', './flat.mrg');
     expect(status).toBe(0);
     expect(stdout.match(/^\S*flat\.mrg +all +1 /gm)).toHaveLength(2);
     expect(stdout).not.toContain(' p = ');
   });
 
-  test('prints two rows a file, the scorer, what it left out, and whether the difference is significant', async () => {
+  test('prints two rows per file, the scorer, what it left out, and whether the difference is significant', async () => {
     expect(await evaluate('gold.mrg', 'good.mrg', 'bad.mrg')).toMatchObject({
       status: 0,
       stderr: '',
@@ -60,7 +60,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     });
   });
 
-  test('--oracle scores the best of the trees of each sentence, which the comments tell apart', async () => {
+  test('--oracle scores the best tree of each sentence, and needs the comments of parse --n-best', async () => {
     const [good, oracle] = [
       await evaluate('gold.mrg', 'good.mrg', '--json'),
       await evaluate('gold.mrg', 'ranked.mrg', '--json', '--oracle'),
@@ -78,7 +78,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     expect((await evaluate('gold.mrg', 'short.mrg')).stderr).not.toContain('--oracle');
   });
 
-  test('--format latex and csv print the scores of brackets in another form', async () => {
+  test('--format latex and --format csv print the scores of brackets as LaTeX and CSV', async () => {
     const latex = (await evaluate('gold.mrg', 'good.mrg', 'bad.mrg', '--format', 'latex')).stdout;
     expect(latex).toContain(
       '\nfile & length & sentences & words & P & R & F1 & exact & crossing & none & $\\leq$ 2 & tags',
@@ -88,7 +88,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     expect(csv).toContain('\r\nbad.mrg,ADJP,0,1,0,,0\r\n');
   });
 
-  test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', async () => {
+  test('with --json, prints one object per file, with unrounded figures under names that scripts rely on', async () => {
     const { status, stdout } = await evaluate('gold.mrg', 'good.mrg', 'bad.mrg', '--json');
     expect(status).toBe(0);
     const figure = expect.closeTo(600 / 7, 10);
@@ -114,7 +114,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     ]);
   });
 
-  test('with --max-length scores only sentences up to this length, and says so', async () => {
+  test('with --max-length, scores only sentences up to this length, and counts those left out', async () => {
     const { stdout } = await evaluate('gold.mrg', 'bad.mrg', '--max-length', '3', '--scorer', 'sets');
     expect(stdout).toMatch(/\nbad\.mrg {2}≤ 3 +1 +2 +100\.00 /);
     expect(stdout).not.toMatch(/≤ 40/);
@@ -130,7 +130,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     expect((await evaluate('gold.mrg', 'bad.mrg', '--by', 'length')).stdout).toMatch(/\n1-10 +7 +7 +85\.71 /);
   });
 
-  test('warns where the tags disagree on what is punctuation', async () => {
+  test('warns if the tags disagree on what is punctuation', async () => {
     expect(await evaluate('gold.mrg', 'disputed.mrg')).toMatchObject({
       status: 0,
       stderr:
@@ -138,7 +138,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     });
   });
 
-  test('refuses other words, another number of sentences and failed parses, naming the first place', async () => {
+  test('refuses different words, missing sentences and failed parses, and names the first place', async () => {
     const refusal = async (file: string) => {
       const { status, stdout, stderr } = await evaluate('gold.mrg', file);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -153,7 +153,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     expect(await refusal('failed.mrg')).toMatch(/^parliament: error: failed\.mrg:1: empty bracket: .*\n$/);
   });
 
-  test('leaves out with --skip-invalid sentences that differ or failed, and says how many', async () => {
+  test('with --skip-invalid, leaves out sentences that differ or failed, and counts them', async () => {
     const differing = await evaluate('gold.mrg', 'other.mrg', '--skip-invalid', '--json');
     expect(JSON.parse(differing.stdout)).toMatchObject([
       { sentences: 1, leftOut: { malformed: 0, mismatched: 1 } },
@@ -171,7 +171,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     );
   });
 
-  test('compares with --skip-invalid only sentences that both files have', async () => {
+  test('with --skip-invalid, compares only sentences that both files have', async () => {
     const { stdout } = await evaluate('gold.mrg', 'bad.mrg', 'failed.mrg', '--skip-invalid');
     expect(stdout).toContain(
       'failed.mrg: F1 +0.00 against bad.mrg, p = 1.0000 (two-sided, by stratified shuffling of the 1 sentence scored in both).',
@@ -182,12 +182,12 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     expect(compared.significance).toMatchObject({ against: 'bad.mrg', sentences: 1, difference: 0 });
   });
 
-  test('names with --skip-invalid what ends it, not what was to be left out', async () => {
+  test('with --skip-invalid, names the error that stops it, not the sentence that was left out', async () => {
     const { status, stderr } = await evaluate('short.mrg', 'failed.mrg', '--skip-invalid');
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('failed.mrg:2:') });
   });
 
-  test('loses one sentence to a missing “)”, on either side', async () => {
+  test('leaves out only one sentence if a “)” is missing on either side', async () => {
     for (const [gold, predicted] of [
       ['gold.mrg', 'unclosed.mrg'],
       ['unclosed.mrg', 'gold.mrg'],
@@ -198,12 +198,12 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     }
   });
 
-  test('says how many words are left out as punctuation where that differs between files', async () => {
+  test('prints a range of words left out as punctuation if their number differs between files', async () => {
     const { stdout } = await evaluate('gold.mrg', 'good.mrg', 'disputed.mrg');
     expect(stdout).toMatch(/; 1 to 2 words left out\.\n/);
   });
 
-  test('does not say that no word has a punctuation tag where one side’s have', async () => {
+  test('does not claim that no word has a punctuation tag if one side has such tags', async () => {
     const { stderr } = await evaluate('gold.mrg', 'untagged.mrg');
     expect(stderr).toBe(
       "parliament: warning: untagged.mrg: the two sides' tags disagree on what is punctuation: 2 of 8 words, in 2 of 2 sentences\n",
@@ -218,7 +218,7 @@ bad.mrg: F1 -14.29 against good.mrg, p = 1.0000 (two-sided, by stratified shuffl
     expect(JSON.parse(piped.stdout)).toMatchObject([{ file: '-', exactMatch: 50 }]);
   });
 
-  test('refuses options that brackets, or dependencies, do not have', async () => {
+  test('refuses options for dependencies with brackets, and options for brackets with dependencies', async () => {
     const message = async (...args: string[]) => {
       const { status, stderr } = await evaluate('gold.mrg', ...args);
       expect(status).toBe(2);

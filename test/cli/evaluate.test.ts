@@ -43,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const evaluate = (...args: string[]) => runHere(['evaluate', ...args], { cwd: folder });
 
 describe('parliament evaluate', () => {
-  test('prints one row a file with two decimals, and the punctuation rule', async () => {
+  test('prints one row per file with two decimals, and the punctuation rule', async () => {
     expect(await evaluate('gold.conllu', 'good.conllu', 'bad.conllu')).toMatchObject({
       status: 0,
       stderr: '',
@@ -64,13 +64,13 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     ['markdown', '### Gold: gold.conllu\n\n#### Scores\n\n| file        | sentences |'],
     ['latex', '% Gold: gold.conllu\n% Needs \\usepackage{booktabs}.\n\n\\begin{table}\n\\centering\n'],
     ['csv', 'file,sentences,tokens,UAS,LAS,LAA,root,complete,UD LAS,CLAS,MLAS\r\ngood.conllu,2,5,100,100,'],
-  ])('--format %s prints the scores in another form', async (format, begin) => {
+  ])('--format %s prints the scores in this format', async (format, begin) => {
     const { status, stdout } = await evaluate('gold.conllu', 'good.conllu', 'bad.conllu', '--format', format);
     expect(status).toBe(0);
     expect(stdout.slice(0, begin.length)).toBe(begin);
   });
 
-  test('several trees of a sentence need --oracle', async () => {
+  test('needs --oracle for several trees of a sentence', async () => {
     const { status, stderr } = await evaluate('gold.conllu', 'ranked.conllu');
     const problem = 'ranked.conllu: several trees of a sentence, as of parse --n-best: add --oracle';
     expect([status, stderr]).toEqual([2, `parliament: error: ${problem}\n`]);
@@ -88,7 +88,7 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     expect((await evaluate('gold.conllu', 'short.conllu')).stderr).not.toContain('--oracle');
   });
 
-  test('--format csv of a breakdown has the file in the first column, and every figure in full', async () => {
+  test('--format csv with --by puts the file into the first column, and prints every figure in full', async () => {
     const files = ['gold.conllu', 'good.conllu', 'bad.conllu'];
     const { stdout } = await evaluate(...files, '--format', 'csv', '--by', 'label');
     const lines = stdout.trimEnd().split('\r\n');
@@ -97,7 +97,7 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([10]));
   });
 
-  test('--format also names that of the treebanks, as --from does', async () => {
+  test('--format also sets the format of the treebanks, as --from does', async () => {
     const plain = await evaluate('gold.conllu', 'good.conllu');
     expect(await evaluate('gold.conllu', 'good.conllu', '--format', 'conllu')).toEqual(plain);
     expect(await evaluate('gold.conllu', 'good.conllu', '--from', 'conllu', '--format', 'text')).toEqual(
@@ -112,7 +112,7 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     );
   });
 
-  test('prints CLAS, MLAS and BLEX of UD relations, “–” for a file that lacks a column of theirs', async () => {
+  test('prints CLAS, MLAS and BLEX for UD relations, or “–” for a file that lacks a column they need', async () => {
     const rows =
       '1\twe\twe\tPRON\t_\tCase=Nom\t2\tnsubj\t_\t_\n2\tsaw\tsee\tVERB\t_\tTense=Past\t0\troot\t_\t_\n\n';
     writeFileSync(join(folder, 'ud.conllu'), rows);
@@ -144,7 +144,7 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     expect(byLabel.stdout).toMatch(/\nLAS: labels with subtypes \(CoNLL-X\)\.\n$/);
   });
 
-  test('says in its help what the columns of its table are', async () => {
+  test('explains the columns of its table in its help', async () => {
     const { stdout } = await evaluate('--help');
     const columns = ['UAS', 'LAS', 'LAA', 'root', 'complete', 'UD LAS', 'CLAS', 'MLAS', 'BLEX'];
     for (const name of columns)
@@ -152,7 +152,7 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     expect(stdout).toContain('LAA       label accuracy: tokens with the correct label, whatever their head');
   });
 
-  test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', async () => {
+  test('with --json, prints one object per file, with unrounded figures under names that scripts rely on', async () => {
     const { status, stdout } = await evaluate(
       'gold.conllu',
       'bad.conllu',
@@ -176,7 +176,7 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     ]);
   });
 
-  test('says which rule left out how many tokens of punctuation', async () => {
+  test('says how many punctuation tokens were left out, and by which rule', async () => {
     const { stdout } = await evaluate('gold.conllu', 'bad.conllu', '--punctuation', 'exclude');
     expect(stdout).toMatch(
       /\nPunctuation rule upos: tokens with UPOS PUNCT are left out; 2 tokens left out\.\nLAS, LAA: labels/,
@@ -202,7 +202,7 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     expect(stdout).toMatch(/\nnsubj +1 +0 /);
   });
 
-  test('warns of ill-formed predicted trees, and scores them all the same', async () => {
+  test('warns of ill-formed predicted trees, but scores them', async () => {
     const { status, stderr } = await evaluate('gold.conllu', 'two-roots.conllu', 'cycle.conllu');
     expect(status).toBe(0);
     expect(stderr).toBe(
@@ -251,7 +251,7 @@ UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, U
     expect((await evaluate('gold.conllu')).status).toBe(2);
   });
 
-  test('scores the dependencies of bracketed trees where another file has dependencies, or on demand', async () => {
+  test('scores dependencies of bracketed trees if another file has dependencies, or with --scorer attachment', async () => {
     for (const args of [
       ['phrases.mrg', 'phrases.conllu'],
       ['phrases.conllu', 'phrases.mrg'],

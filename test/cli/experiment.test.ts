@@ -21,7 +21,7 @@ function pipe(name: string): string {
 const experiment = (...args: string[]) => runHere(['experiment', ...args], { env });
 
 describe('parliament experiment', () => {
-  it('gives the figures of train, parse and evaluate', { timeout: 300_000 }, async () => {
+  it('gives the same figures as train, parse and evaluate', { timeout: 300_000 }, async () => {
     const model = sandbox.path('m');
     const flags = ['--limit', '40', '--bits', '14', '--epochs', '2', '--distance', 'exact', '--quiet'];
     await runHere(['train', 'graph', '--train', samplePath('train'), '--model', model, ...flags]);
@@ -54,7 +54,7 @@ describe('parliament experiment', () => {
     );
   });
 
-  it('prints Markdown and CSV', async () => {
+  it('prints LaTeX, Markdown and CSV', async () => {
     const latex = (await experiment(save('formats'), '--to', 'latex')).stdout;
     expect(latex).toMatch(/\\caption\{.+\}\n\\label\{tab:.+\}\n\\begin\{tabular\}/);
     const markdown = (await experiment(save('formats'), '--format', 'markdown')).stdout;
@@ -65,7 +65,7 @@ describe('parliament experiment', () => {
     expect(csv).toMatch(/^row,UAS,UAS deviation,UAS p,LAS,LAS deviation,LAS p\r\nexact,\d+\.\d+,,,/);
   });
 
-  it('has error breakdowns as JSON, too, and says that CSV has none', async () => {
+  it('prints error breakdowns as text and JSON, and says that CSV leaves them out', async () => {
     const file = save('breakdowns', { by: ['distance'] });
     const { breakdowns } = JSON.parse((await experiment(file, '--json', '--quiet')).stdout);
     const [{ parser, buckets }, ...others] = breakdowns.dev.distance;
@@ -85,7 +85,7 @@ describe('parliament experiment', () => {
   it.each([
     ['epochs', {}],
     ['members', { learner: 'bayes-point' }],
-  ])('draws a sweep of %s, and takes all from one training where that is the same', async (option, more) => {
+  ])('draws a sweep of %s, with the same figures from one training as from several', async (option, more) => {
     const table = (fromOneTraining: boolean) =>
       save(`sweep-${option}-${fromOneTraining}`, {
         ...{ rows: undefined, baseline: undefined },
@@ -101,13 +101,13 @@ describe('parliament experiment', () => {
     expect(sandbox.read(`${option}.svg`)).toMatch(/^<svg[^>]*>/);
   });
 
-  it('draws accuracy over speed, where both are reported', async () => {
+  it('draws accuracy against speed if both are reported', async () => {
     const table = save('speeds', { report: ['las', 'sentencesPerSecond'], baseline: undefined });
     expect((await experiment(table, '--plot', sandbox.path('speeds.svg'))).status).toBe(0);
     expect(sandbox.read('speeds.svg')).toMatch(/<desc>LAS \(%\) by sentences\/s parsed\. frontier – \d/);
   });
 
-  it('puts other treebanks into the table, and holds out the last tenth where there is no dev part', async () => {
+  it('puts other treebanks into the table, and holds out the last tenth if there is no dev part', async () => {
     const file = save('other', { defaults: { ...small.defaults, trainSentences: 100 } });
     const { stdout } = await experiment(file, '--train', samplePath('test'), '--quiet');
     expect(stdout).toContain('it has no dev part: the last 7 sentences are held out.');
@@ -140,7 +140,7 @@ describe('parliament experiment', () => {
     expect(stdout).toContain('A member with several seeds votes once per seed: 3 votes of 2 members.');
   });
 
-  it('votes over the rows, and tests the vote against the best of them', async () => {
+  it('votes over the rows, and tests the vote against the best row', async () => {
     const file = save('votes', {
       baseline: 'best',
       rows: [
@@ -166,7 +166,7 @@ describe('parliament experiment', () => {
     });
   });
 
-  it('tags as it is asked to, once for all parsers, and says so', async () => {
+  it('tags the treebanks as the columns specify, once for all parsers, and reports the accuracy', async () => {
     const tags = (name: string, row: object) =>
       save(name, {
         baseline: undefined,
@@ -200,7 +200,7 @@ describe('parliament experiment', () => {
     expect(other.stderr).not.toContain('tags of');
   });
 
-  it('warns of scored sentences that are learnt from, too: at once, under the table and in JSON', async () => {
+  it('warns at once, under the table and in JSON if scored sentences are also trained on', async () => {
     const train = sandbox.save('longer.conllu', sampleText('train') + sampleText('dev'));
     const treebank = { train, dev: samplePath('dev') };
     const file = save('leaking', { defaults: { treebank, options }, rows: [small.rows[0]] });
@@ -213,7 +213,7 @@ describe('parliament experiment', () => {
     expect(warnings).toEqual([expect.stringContaining(warning)]);
   });
 
-  it('lists the bundled experiments, and checks them all', async () => {
+  it('lists the bundled experiments, and checks them all with --dry-run', async () => {
     expect((await experiment('--list')).stdout).toMatch(/^ladder +What each step adds$/m);
     expect(JSON.parse((await experiment('--list', '--json')).stdout)).toContainEqual({
       name: 'ladder',
@@ -251,7 +251,7 @@ describe('parliament experiment', () => {
     expect(stderr).toContain(message);
   });
 
-  it('says with --dry-run what there is to do', async () => {
+  it('with --dry-run, says how many trainings there are and how many are done', async () => {
     const file = save('dry', { defaults: { ...small.defaults, trainSentences: 50 } });
     expect((await experiment(file, '--dry-run')).stdout).toBe(
       `${file}: 2 × 1 cells, 3 trainings, of which 0 done\n`,
@@ -274,7 +274,7 @@ describe('a final table', () => {
     ...changes,
   });
 
-  it('is one of dev and one of test, parsers by treebanks, by a flag or by its file', async () => {
+  it('shows parsers by treebanks for dev and for test, with --final or as its file says', async () => {
     const byFlag = await experiment(save('final', table()), '--final', '--quiet');
     expect(byFlag.status).toBe(0);
     expect(byFlag.stdout).toMatch(/^dev$.*^graph .*^guided .*^test$.*^graph .*^guided /ms);
@@ -290,7 +290,7 @@ describe('a final table', () => {
     expect(cells).toEqual(['row part', 'graph dev', 'guided dev', 'graph test', 'guided test']);
   });
 
-  it('of one’s own files takes a test file, and only with --train and --final', async () => {
+  it('of the user’s own files needs --test, which goes only with --train and --final', async () => {
     const own = ['--train', samplePath('train'), '--dev', samplePath('dev')];
     const file = save('own-final', table({ averages: false, baseline: undefined, columns: undefined }));
     const refusals = [
@@ -314,11 +314,11 @@ describe('a final table', () => {
   });
 });
 
-describe('a cache in which trees have changed', () => {
+describe('a cache with changed trees', () => {
   it.each([
     ['cut short', (trees: Buffer) => trees.subarray(0, trees.length / 2)],
     ['exchanged for the right ones', () => gzipSync(sampleText('dev'))],
-  ])('gives the same table again: %s', async (how, change) => {
+  ])('gives the same table again if trees were %s', async (how, change) => {
     const file = save('changed', {
       baseline: undefined,
       rows: [small.rows[0], { name: 'vote', vote: { method: 'superparser' } }],
@@ -340,7 +340,7 @@ describe('a cache in which trees have changed', () => {
 describe('a cell that fails', () => {
   const rowsWith = (bad: object) => ({ rows: [small.rows[0], { name: 'bad', ...bad }] });
 
-  it('fails alone: with its message, and exit code 1', async () => {
+  it('is reported with its message and exit code 1, and the other cells are computed', async () => {
     const treebank = sandbox.save(
       'untagged.conllu',
       sampleText('train').replace(/^((\d+\t)(\S+\t){3})\S+/gm, '$1_'),
@@ -359,7 +359,7 @@ describe('a cell that fails', () => {
 
 describe('parliament experiment refuses', () => {
   it.each([
-    ['no name', [], /name an experiment: one of .*ladder/],
+    ['a missing name', [], /name an experiment: one of .*ladder/],
     ['an unknown name', ['laddr'], /no experiment is called “laddr” \(Did you mean ladder\?\); there are/],
     [
       'a faulty file',
@@ -367,12 +367,12 @@ describe('parliament experiment refuses', () => {
       /faulty\.json: report\[0\]: expected one of uas, las/,
     ],
     [
-      'a treebank that is not here',
+      'a treebank that has not been downloaded',
       ['ladder'],
       /ud-english-ewt is not here yet: parliament data get ud-english-ewt/,
     ],
     [
-      'a treebank that can be read but once',
+      'a treebank that can be read only once',
       [save('x'), '--train', '/dev/null'],
       /\/dev\/null: is read several times, expected a regular file/,
     ],
@@ -383,13 +383,13 @@ describe('parliament experiment refuses', () => {
     ],
     ['an unknown treebank', [save('x'), '--treebank', 'y'], /no treebank is called “y”/],
     [
-      'a treebank file that is not there',
+      'a missing treebank file',
       [save('x'), '--train', 'no.conllu'],
       /no\.conllu: cannot be read: no such file/,
     ],
     ['--dev without --train', [save('x'), '--dev', 'd'], /--dev belongs to --train/],
     [
-      '--dev where all is scored on another treebank',
+      '--dev if everything is scored on another treebank',
       [
         save('elsewhere', { defaults: { scoreOn: 'sample' } }),
         ...['--train', samplePath('test'), '--dev', samplePath('dev')],
@@ -397,7 +397,7 @@ describe('parliament experiment refuses', () => {
       /--dev has no effect: this table is scored on other treebanks, by its scoreOn/,
     ],
     [
-      '--test where all columns are scored on another treebank',
+      '--test if all columns are scored on another treebank',
       [
         save('elsewhere-final', {
           columns: [
@@ -412,17 +412,25 @@ describe('parliament experiment refuses', () => {
     ],
     ['--encoding without --train', [save('x'), '--encoding', 'utf-8'], /--encoding belongs to --train/],
     [
-      'a plot of neither a sweep nor speeds',
+      'a plot without a sweep or speeds',
       [save('x'), '--plot', 'x.svg'],
       /x\.json has nothing to plot: neither a sweep over numbers nor an accuracy and sentencesPerSecond/,
     ],
-    ['a size that is none', [save('x'), '--memory', 'much'], /Expected a size such as 500MB or 8GB/],
     [
-      'an unknown output',
+      'a value of --memory that is not a size',
+      [save('x'), '--memory', 'much'],
+      /Expected a size such as 500MB or 8GB/,
+    ],
+    [
+      'an unknown output format',
       [save('x'), '--format', 'html'],
       /Allowed choices are text, markdown, latex, csv, json/,
     ],
-    ['a cache that cannot be', [save('x'), '--cache', save('file')], /file\.json: cannot make this folder/],
+    [
+      'a cache folder that cannot be created',
+      [save('x'), '--cache', save('file')],
+      /file\.json: cannot make this folder/,
+    ],
   ])('%s, in one line and with exit code 2', async (_, args, message) => {
     const { status, stdout, stderr } = await experiment(...args);
     expect(stderr).toMatch(/^parliament: error: [^\n]*\n$/);

@@ -124,7 +124,7 @@ describe('parliament find', () => {
     ]);
   });
 
-  test('finds words by which parsers are right or wrong about them', async () => {
+  test('finds words that certain parsers get right or wrong', async () => {
     const { stdout } = await find('W [label=obl, only-right=a]', file, a, b);
     expect(stdout).toBe('s1  We went home by [W bus]\n1 match in 1 of 2 sentences\n');
     const named = await find('W [wrong=b]', file, a, b, '--json');

@@ -13,7 +13,7 @@ const sandbox = new Sandbox('cli-models');
 const models = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runHere(['models', ...words], { env: { PARLIAMENT_HOME: sandbox.path('home'), ...env } });
 
-test('lists the recipes, and says of each model whether it is here', async () => {
+test('models list shows the recipes, and whether each model is installed', async () => {
   const { stdout } = await models(['list']);
   expect(stdout).toMatch(/^telugu +Telugu +ud-telugu-mtg +CC-BY-SA-4.0 .*not here$/m);
   const listed: readonly { name: string; publishable: boolean }[] = JSON.parse(
@@ -22,7 +22,7 @@ test('lists the recipes, and says of each model whether it is here', async () =>
   expect(listed.find(({ name }) => name === 'basque')).toMatchObject({ publishable: false });
 });
 
-test('says how to come by a model or a recipe that is not there', async () => {
+test('errors about a missing model or recipe say how to get one', async () => {
   expect(await models(['path', 'telugu'])).toMatchObject({
     status: 2,
     stderr:
@@ -36,7 +36,7 @@ test('says how to come by a model or a recipe that is not there', async () => {
   });
 });
 
-test('makes the same package twice, whose model parses text by its name and has a card', async () => {
+test('models make gives the same package twice, and its model parses text by name and has a card', async () => {
   const recipe = sandbox.save('tiny.json', JSON.stringify(tinyRecipe()));
   const made: string[] = [];
   for (const run of ['first', 'second']) {
@@ -67,7 +67,7 @@ test('makes the same package twice, whose model parses text by its name and has 
   expect(card).toContain('the same recipe makes it again');
 });
 
-test('a recipe that was changed makes another model; nothing of a finished one is left', async () => {
+test('a changed recipe makes another model, and no intermediate files are left', async () => {
   const env = { PARLIAMENT_HOME: sandbox.path('changed') };
   const digests: string[] = [];
   for (const limit of ['60', '40']) {
@@ -84,7 +84,7 @@ test('a recipe that was changed makes another model; nothing of a finished one i
   expect(digests[0]).not.toBe(digests[1]);
 });
 
-test('a training does not begin where its package cannot be written', async () => {
+test('training does not begin if the package cannot be written', async () => {
   const recipe = sandbox.save('tiny.json', JSON.stringify(tinyRecipe()));
   const file = sandbox.save('file', '');
   for (const [folder, problem] of [
@@ -97,7 +97,7 @@ test('a training does not begin where its package cannot be written', async () =
   }
 });
 
-test('text for a recipe that reads none is refused', async () => {
+test('--text is refused for a recipe that reads no text', async () => {
   const recipe = sandbox.save('tiny.json', JSON.stringify(tinyRecipe()));
   expect(await models(['make', recipe, '--text', recipe])).toMatchObject({
     status: 2,
@@ -105,7 +105,7 @@ test('text for a recipe that reads none is refused', async () => {
   });
 });
 
-test('no step begins where one names a file that is not there, or where none makes the model', async () => {
+test('no step begins if one of the steps names a missing file, or if none makes the model', async () => {
   const { steps, ...fields } = tinyRecipe();
   for (const [more, problem] of [
     [['stats', '{text}'], "there is no file for the recipe's {text}"],
@@ -121,7 +121,7 @@ test('no step begins where one names a file that is not there, or where none mak
   expect(existsSync(sandbox.path('no-steps'))).toBe(false);
 });
 
-test('a name that no model can have is not looked for', async () => {
+test('models get refuses a name that no model can have', async () => {
   for (const name of ['../../evil', 'a/b', '', 'English'])
     expect(await models(['get', name])).toEqual({
       status: 2,
@@ -130,7 +130,7 @@ test('a name that no model can have is not looked for', async () => {
     });
 });
 
-test('a recipe whose figures are others than those of the model ends with status 1', async () => {
+test('models make exits with 1 if the figures of the recipe differ from those of the model', async () => {
   const recipe = sandbox.save('other.json', JSON.stringify({ ...tinyRecipe(), figures: { LAS: 99 } }));
   const folder = sandbox.path('other');
   const { status, stderr } = await models(['make', recipe, '-o', folder, '--quiet'], {
@@ -142,7 +142,7 @@ test('a recipe whose figures are others than those of the model ends with status
   ]);
 });
 
-test('gets a package from the registry that npm is set to, and refuses one that was changed or cut', async () => {
+test('models get uses the registry that npm is set to, and refuses a changed or truncated package', async () => {
   const source = sandbox.path('package');
   mkdirSync(source);
   writeFileSync(join(source, 'package.json'), '{"name":"parliament-some","version":"1.2.3"}');
@@ -167,7 +167,7 @@ test('gets a package from the registry that npm is set to, and refuses one that 
   expect((await models(['list'])).stdout).toMatch(/^some .* 9 bytes$/m);
 });
 
-test('a model that the registry lacks can be made, if there is a recipe', async () => {
+test('models get suggests to make a model that the registry lacks, if there is a recipe', async () => {
   const registry = createServer((_, response) => response.writeHead(404).end());
   await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
   const npm_config_registry = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
@@ -181,7 +181,7 @@ test('a model that the registry lacks can be made, if there is a recipe', async 
   ]);
 });
 
-/** `models get some` where a registry sends `sent`, and describes the package `described`. */
+/** Runs `models get some` with a registry that sends `sent` and gives the digest of `described`. */
 async function getFrom(sent: Uint8Array, described: Uint8Array): Promise<Outcome> {
   const integrity = `sha512-${createHash('sha512').update(described).digest('base64')}`;
   const registry = createServer(({ url, headers }, response) => {

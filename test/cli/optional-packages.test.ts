@@ -39,7 +39,7 @@ test.each([
   ['parliament corpus --to parquet', ['corpus', '--to', 'parquet'], 'npm install hyparquet-writer'],
   [`the encoder ${encoder}`, training, 'npm install onnxruntime-node @huggingface/tokenizers'],
   ['parliament experiment --queue', ['experiment', 'ladder', '--queue', 'redis://127.0.0.1:1'], queue],
-])('%s says in one line which packages to add', (command, args, install) => {
+])('%s says in one line which packages to install', (command, args, install) => {
   const { status, stdout, stderr } = runWithout(...args);
   expect({ status, stdout, stderr }).toEqual({
     status: 2,
@@ -48,7 +48,7 @@ test.each([
   });
 });
 
-test('help of these commands, and other commands, do not need the packages', () => {
+test('the help of these commands, and other commands, do not need the packages', () => {
   for (const args of [
     ['serve', '--help'],
     ['worker', '--help'],
@@ -60,7 +60,7 @@ test('help of these commands, and other commands, do not need the packages', () 
   }
 });
 
-test('the packages named are the optional peers of this one', () => {
+test('the optional packages are the optional peer dependencies of package.json', () => {
   const { peerDependencies, peerDependenciesMeta } = JSON.parse(
     readFileSync(join(packageFolder, 'package.json'), 'utf8'),
   );
@@ -68,7 +68,7 @@ test('the packages named are the optional peers of this one', () => {
   expect(Object.keys(peerDependenciesMeta).sort()).toEqual([...all].sort());
 });
 
-test('every entry of the library loads without them', () => {
+test('every entry point of the library loads without the optional packages', () => {
   const { exports } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   const entries = Object.values<{ default?: string }>(exports).flatMap(({ default: file }) => file ?? []);
   const urls = entries.map((file) => pathToFileURL(join(packageFolder, file)).href);

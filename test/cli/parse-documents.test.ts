@@ -26,7 +26,7 @@ const arcs = (sentences: readonly { readonly heads: Int32Array; readonly labels:
 test.each([
   ['spacy', 'spacy-dumps.json'],
   ['stanza', 'stanza-dumps.json'],
-] as const)('a document of %s is parsed, with all else as it was', async (format, name) => {
+] as const)('a document of %s is parsed, and nothing but its trees changes', async (format, name) => {
   const given = readFileSync(fixture(name), 'utf8');
   const text = await parsed(fixture(name), '--format', format);
   const trees = readSentences(await parsed(fixture(name), '--format', format, '--to', 'conllu'));
@@ -36,7 +36,7 @@ test.each([
   expect(text).not.toBe(given);
 });
 
-test('messages name the documents, and no temporary file', async () => {
+test('messages name the document, not a temporary file', async () => {
   const words = ['Dogs', 'bark'].map((text, i) => ({ id: i + 1, text, head: i, deprel: 'dep' }));
   const file = sandbox.save('bare.json', JSON.stringify([words]));
   const messageOf = async (...args: readonly string[]) =>
@@ -45,7 +45,7 @@ test('messages name the documents, and no temporary file', async () => {
   expect(await messageOf('--allow-missing')).toMatch(`warning: ${file}, as CoNLL-U:1: no UPOS and XPOS`);
 });
 
-test('sentences become documents; what does not go with them is refused', async () => {
+test('parse --to spacy and --to stanza write documents, and refuse options that do not go with them', async () => {
   const conllu = sandbox.save(
     'in.conllu',
     await parsed(fixture('spacy.jsonl'), '--format', 'spacy', '--to', 'conllu'),

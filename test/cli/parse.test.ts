@@ -18,7 +18,7 @@ const model = join(folder, 'small.model');
 
 const words = ['the/DET', 'old/ADJ', 'cat/NOUN', 'sees/VERB', 'a/DET', 'dog/NOUN', 'often/ADV', './PUNCT'];
 
-/** A CoNLL-U sentence of `n` tokens; heads and labels as a parser should find them, or others. */
+/** A CoNLL-U sentence of `n` tokens; each has the one before it as its head, unless `head` gives another. */
 function sentence(n: number, head: (d: number) => string = (d) => String(d - 1)): string {
   let text = `# sent_id = ${n}\n`;
   for (let d = 1; d <= n; d++) {
@@ -34,7 +34,7 @@ function save(name: string, text: string | Uint8Array): string {
   return path;
 }
 
-/** The text with every head and label blotted out. */
+/** The text with a question mark for every head and label. */
 function withoutTrees(text: string): string {
   return text.replace(/^(\d+(?:\t[^\t\n]*){5})\t[^\t\n]*\t[^\t\n]*/gm, '$1\t?\t?');
 }
@@ -72,7 +72,7 @@ describe('parliament parse', () => {
     expect(stdout.match(/^\d+(\t[^\t]*){5}\t\d+\t[^\t_]/gm)).toHaveLength(7);
   });
 
-  it('--draw reads what it has parsed in the encoding that it was written in', async () => {
+  it('--draw reads the parsed trees in the encoding in which they were written', async () => {
     const latin = Buffer.from('1\tété\tété\tNOUN\tNN\t_\t0\troot\t_\t_\n\n', 'latin1');
     const input = ['--format', 'conllx', '--encoding', 'iso-8859-1', save('latin.conll', latin)];
     for (const to of ['conllx', 'conllu', 'json']) {
@@ -126,7 +126,7 @@ describe('parliament parse', () => {
     expect(piped.stdout).toBe(single);
   });
 
-  it('writes no output where a sentence is malformed, and names its line, however many jobs there are', () => {
+  it('writes no output if a sentence is malformed, and names its line, with any number of jobs', () => {
     const text = large + sentence(5, (d) => (d === 4 ? '9' : '_')) + large;
     const input = save('malformed.conllu', text);
     const line = large.split('\n').length + 4;
@@ -146,7 +146,7 @@ describe('parliament parse', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('gives the speed without the loading of the model', async () => {
+  it('reports the speed without the time for loading the model', async () => {
     const { stdout } = await parse(
       save('speed.conllu', sentence(3)),
       '-o',
@@ -184,7 +184,7 @@ describe('parliament parse', () => {
     expect(stdout).toContain('"form":"dóg"');
   });
 
-  it('prints figures as JSON: on stdout where the trees go to a file, else on stderr', async () => {
+  it('prints figures as JSON: on stdout if the trees go to a file, else on stderr', async () => {
     const input = save('two.conllu', sentence(3) + sentence(4));
     const figures = { sentences: 2, tokens: 7, skipped: 0, seconds: expect.any(Number) };
     const toFile = await parse(input, '--json', '-o', join(folder, 'two-parsed.conllu'));
@@ -198,7 +198,7 @@ describe('parliament parse', () => {
     expect(JSON.parse(drawn.stderr)).toMatchObject(figures);
   });
 
-  it('ends quietly when the reader of its output does', async () => {
+  it('ends without an error when the reader of its output closes the pipe', async () => {
     const child = spawn(process.execPath, [
       cliPath,
       'parse',
@@ -237,7 +237,7 @@ describe('parliament parse', () => {
     expect(readdirSync(own)).toEqual([]);
   });
 
-  it('goes on after a terminal is closed that is not its own, as with nohup', async () => {
+  it('keeps running when the terminal is closed if stderr goes elsewhere, as with nohup', async () => {
     const own = mkdtempSync(join(folder, 'hung-up-'));
     const args = ['parse', '--model', model, '-o', join(own, 'out.conllu')];
     const child = spawn(process.execPath, [cliPath, ...args]);
@@ -275,7 +275,7 @@ describe('parliament parse', () => {
     expect(readdirSync(own)).toEqual([]);
   });
 
-  it('clears its progress from the terminal when it is stopped, and has changed no mode of it', async () => {
+  it('clears its progress from the terminal when it is stopped, and leaves no terminal mode changed', async () => {
     const child = spawn(process.execPath, [
       isTerminal,
       cliPath,
@@ -305,7 +305,7 @@ describe('parliament parse', () => {
       '( (S (NP (NN Dogs)) (VP (VBP bark))))\n',
       /do not fit into brackets: use --to conllu, or convert the file to CoNLL-U first/,
     ],
-    ['text that is no treebank', 'Dogs bark.\n', /empty.in:1: format not recognised/],
+    ['text that is not a treebank', 'Dogs bark.\n', /empty.in:1: format not recognised/],
   ])('refuses %s in one line', async (_, text, message) => {
     const { status, stdout, stderr } = await parse(save('empty.in', text));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -313,7 +313,7 @@ describe('parliament parse', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('refuses a model that is damaged, or no model, in one line', async () => {
+  it('refuses a damaged model, or a file that is not a model, in one line', async () => {
     const bytes = readFileSync(model);
     const cut = save('cut.model', bytes.subarray(0, bytes.length - 1));
     for (const [path, message] of [

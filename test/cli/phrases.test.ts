@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const model = join(folder, 'phrases.model');
 const sample = (name: string) => join(packageFolder, 'data', 'sample', name);
 
-/** Parses in this thread; what is written. */
+/** Parses in this thread; returns what is written. */
 async function output(name: string, ...args: readonly string[]): Promise<string> {
   const path = join(folder, name);
   const parse = ['parse', '--model', model, '-o', path, '--quiet', '--jobs', '1', ...args];
@@ -42,8 +42,8 @@ beforeAll(async () => {
   parsed.columns = await output('parsed.conllu', sample('test.conllu'));
 });
 
-describe('a parser of phrases on the command line', () => {
-  it('turns brackets into brackets: a tree a sentence, of the same words', async () => {
+describe('a phrase parser on the command line', () => {
+  it('turns brackets into brackets, with one tree per sentence and the same words', async () => {
     const words = (text: string) =>
       [...parseBrackets(text, { file: 'x', line: 1 })].map(({ source }) =>
         source.text
@@ -55,7 +55,7 @@ describe('a parser of phrases on the command line', () => {
     expect(parsed.brackets.split('\n')).toHaveLength(67);
   });
 
-  it('gives the same brackets for the same words in columns, and their dependencies in columns', async () => {
+  it('gives the same brackets for the same words in columns, and writes their dependencies as columns', async () => {
     const fromColumns = await output('from-columns.mrg', sample('test.conllu'), '--to', 'brackets');
     expect(fromColumns).toBe(parsed.brackets);
     const converted = join(folder, 'converted.conllu');
@@ -93,19 +93,19 @@ describe('a parser of phrases on the command line', () => {
     expect(JSON.parse(counted.stdout)).toMatchObject({ sentences: 66, notices: Number(total) });
   });
 
-  it('tells the F1 of brackets on held-out trees, as a line and in JSON', async () => {
+  it('reports the F1 of brackets on held-out trees, as a line and in JSON', async () => {
     const files = ['--train', sample('train.mrg'), '--dev', sample('dev.mrg')];
     const learn = ['train', 'pcfg', ...files, '--limit', '20', '--model', join(folder, 'scored.model')];
     const { stdout, stderr } = await runHere([...learn, '--json']);
     const [{ dev, sentencesPerSecond }] = JSON.parse(stdout).epochs;
-    // A grammar is read off the trees at once: there is no time to tell a speed from.
+    // A grammar is read off the trees at once: there is no training time from which to compute a speed.
     expect(sentencesPerSecond).toBeUndefined();
     expect(stderr).toContain(
       `epoch 1/1  dev UAS ${dev.uas.toFixed(2)} LAS ${dev.las.toFixed(2)} F1 ${dev.f1.toFixed(2)}\n`,
     );
   });
 
-  it('learns with --skip-invalid from all trees but the one with a missing bracket', async () => {
+  it('with --skip-invalid, learns from all trees but the one with a missing bracket', async () => {
     const text = readFileSync(sample('train.mrg'), 'utf8');
     const trees = Array.from(parseBrackets(text, { file: 'x', line: 1 }), ({ source }) => source.text);
     const whole = join(folder, 'whole.mrg');
@@ -121,7 +121,7 @@ describe('a parser of phrases on the command line', () => {
     expect(rest).toEqual([(await learn(whole))[0], 'parliament: warning: 1 malformed sentence left out', '']);
   });
 
-  it('gives trees that evaluate takes, as brackets and as dependencies', async () => {
+  it('gives trees that evaluate accepts, as brackets and as dependencies', async () => {
     const phrases = await runHere([
       'evaluate',
       sample('test.mrg'),

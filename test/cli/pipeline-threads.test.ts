@@ -43,7 +43,7 @@ test('the trees do not depend on the number of threads, from a file or from stan
   expect(runCli(['parse', '--model', model, '--jobs', '2'], { input: text }).stdout === one).toBe(true);
 });
 
-test('what a thread refuses arrives as the error that it is', async () => {
+test('an error thrown in a thread keeps its class', async () => {
   const parser = sandbox.path('greedy.model');
   const { parser: greedy } = await smallModels();
   saveParser(parser, greedy.parser, greedy.about);
@@ -60,7 +60,7 @@ test('what a thread refuses arrives as the error that it is', async () => {
   }
 });
 
-test('what is kept of sentences does not depend on the number of threads', async () => {
+test('the tags that --keep keeps do not depend on the number of threads', async () => {
   const input = sandbox.save('in.conllu', sampleText('train').repeat(3));
   const args = ['parse', '--model', model, input, '--keep', 'tags', '--quiet'];
   const { stdout: one } = await runHere([...args, '--jobs', '1']);
@@ -73,20 +73,23 @@ test('what is kept of sentences does not depend on the number of threads', async
 test.each([
   ['SIGINT', [130, null], 0],
   ['SIGKILL', [null, 'SIGKILL'], 1],
-] as const)('killed in the middle by %s it leaves no output', async (signal, end, temporary) => {
-  const folder = sandbox.path(signal);
-  mkdirSync(folder);
-  const child = spawn(process.execPath, [cliPath, 'parse', '--model', model, '-o', `${folder}/out.conllu`]);
-  child.stdin.on('error', () => undefined);
-  child.stdin.write(text);
-  while (child.exitCode === null && readdirSync(folder).length === 0) await setTimeout(10);
-  child.kill(signal);
-  expect(await once(child, 'close')).toEqual(end);
-  expect(readdirSync(folder)).not.toContain('out.conllu');
-  expect(readdirSync(folder)).toHaveLength(temporary);
-});
+] as const)(
+  'a pipeline that is killed in the middle by %s leaves no output',
+  async (signal, end, temporary) => {
+    const folder = sandbox.path(signal);
+    mkdirSync(folder);
+    const child = spawn(process.execPath, [cliPath, 'parse', '--model', model, '-o', `${folder}/out.conllu`]);
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(text);
+    while (child.exitCode === null && readdirSync(folder).length === 0) await setTimeout(10);
+    child.kill(signal);
+    expect(await once(child, 'close')).toEqual(end);
+    expect(readdirSync(folder)).not.toContain('out.conllu');
+    expect(readdirSync(folder)).toHaveLength(temporary);
+  },
+);
 
-test('--to brackets gives the phrases of a parser that finds such', async () => {
+test('--to brackets writes the phrases of a pipeline with a phrase parser', async () => {
   const [tokenizer, phrases, both] = ['taken', 'phrases', 'both'].map((name) =>
     sandbox.path(`${name}.model`),
   );

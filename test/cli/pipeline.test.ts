@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('parliament pipeline', () => {
-  test('puts models together, in any order, and says what they are', async () => {
+  test('puts models together, given in any order, and lists them', async () => {
     const out = model('made');
     const { status, stdout, stderr } = await runHere(['pipeline', other, tagger, tokenizer, '-o', out]);
     expect([status, stderr]).toEqual([0, expect.stringMatching(/other\.model reads LEMMA, which nothing/)]);
@@ -53,7 +53,7 @@ describe('parliament pipeline', () => {
     ]);
   });
 
-  test('has several parsers vote, by weights learnt on sentences that it annotates itself', async () => {
+  test('lets several parsers vote, with weights learnt on sentences that it annotates itself', async () => {
     const out = model('vote');
     const words = ['pipeline', tagger, lemmatizer, parser, other, '-o', out, '--json'];
     const { stdout } = await runHere([...words, '--dev-gold', samplePath('dev'), '--weighting', 'uas']);
@@ -83,31 +83,31 @@ describe('parliament pipeline', () => {
       'dev.conllu: not a Parliament model',
     ],
     [
-      'a vote of one',
+      'a vote of one parser',
       () => [tagger, parser, '--method', 'superparser', '-o', model('no')],
       '--method: one parser, a vote takes several',
     ],
     [
-      'a vote on gold trees without parsers',
+      '--dev-gold without parsers',
       () => [tagger, tokenizer, '--dev-gold', samplePath('dev'), '-o', model('no')],
       '--dev-gold: no parser, a vote takes several',
     ],
     [
-      'weights of nothing',
+      '--weighting without --dev-gold',
       () => [parser, other, '--weighting', 'las', '-o', model('no')],
       '--weighting las is learnt: it needs --dev-gold',
     ],
     [
-      'an encoding of nothing',
+      '--encoding without --dev-gold',
       () => [english, '--encoding', 'latin1', '-o', model('no')],
       '--encoding belongs to --dev-gold',
     ],
     [
-      'a format of nothing',
+      '--format without --dev-gold',
       () => [english, '--format', 'brackets', '-o', model('no')],
       '--format belongs to --dev-gold',
     ],
-  ])('refuses %s with one line, and writes nothing', async (_, words, message) => {
+  ])('refuses %s in one line, and writes nothing', async (_, words, message) => {
     const { status, stderr } = await runHere(['pipeline', ...words()]);
     expect([status, stderr.trim().split('\n').at(-1)]).toEqual([2, expect.stringContaining(message)]);
     expect(existsSync(model('no'))).toBe(false);
@@ -123,7 +123,7 @@ describe('parliament pipeline', () => {
 });
 
 describe('parliament parse with a pipeline', () => {
-  test('names itself in CoNLL-U that another pipeline of this program made, but not that of others', async () => {
+  test('names itself as the generator instead of another Parliament pipeline, but keeps other generators', async () => {
     const rows = readFileSync(samplePath('dev'), 'utf8');
     const generatorIn = async (before: string) => {
       const input = sandbox.save('made.conllu', `# generator = ${before}\n${rows}`);
@@ -134,7 +134,7 @@ describe('parliament parse with a pipeline', () => {
     expect(await generatorIn('UDPipe 2')).toBe('# generator = UDPipe 2');
   });
 
-  test('finds in text, byte for byte, what a tokenizer, a tagger, a lemmatizer and a parser find by separate commands', async () => {
+  test('gives the same bytes as a tokenizer, a tagger, a lemmatizer and a parser run one after the other', async () => {
     const steps = [tokenizer, tagger, lemmatizer, parser];
     let apart = sandbox.save('in.txt', text);
     for (const [i, step] of steps.entries()) {
@@ -162,7 +162,7 @@ describe('parliament parse with a pipeline', () => {
     ['lines', 'Dogs bark .\nCats sleep .\n', 2],
     ['tokens', 'Dogs\nbark\n\nCats\nsleep\n', 2],
     ['text', '1\tDogs\tbark', 1],
-  ])('--input %s', async (kind, input, sentences) => {
+  ])('reads its input as %s if --input says so', async (kind, input, sentences) => {
     const { stdout } = await runHere(['parse', '--model', english, '--input', kind, '--quiet'], { input });
     expect(readSentences(stdout, { expect: 'trees' })).toHaveLength(sentences);
   });
@@ -184,14 +184,14 @@ describe('parliament parse with a pipeline', () => {
         .join('\t'),
     );
 
-  test('keeps what sentences have besides: tokens, comments, ranges, empty nodes, line ends; and fills the rest', async () => {
+  test('keeps the tokens, comments, ranges, empty nodes and line ends of sentences, and fills in the rest', async () => {
     const { stdout } = await parse(sandbox.save('given.conllu', given));
     expect(without(stdout, 2, 3, 4, 5, 6, 7)).toEqual(without(given, 2, 3, 4, 5, 6, 7));
     expect(stdout).not.toMatch(/\tQ\t|\tq\t/);
     expect(stdout.split('\r\n')[3]).toBe(given.split('\r\n')[3]);
   });
 
-  test('--keep tags, and lemmas: what is there stays', async () => {
+  test('--keep tags,lemmas keeps existing tags and lemmas, and fills in missing ones', async () => {
     const path = sandbox.save('given.conllu', given);
     const tags = (await parse(path, '--keep', 'tags')).stdout.split('\r\n');
     expect(tags[2]).toMatch(/^1\tDog\tdog\tQ\tQ\tQ=q\t/);
@@ -200,7 +200,7 @@ describe('parliament parse with a pipeline', () => {
     expect(both[2]).toMatch(/^1\tDog\tq\tQ\tQ\tQ=q\t/);
   });
 
-  test('takes sentences in any format that it is told, and writes CoNLL-U where that has no place for tags', async () => {
+  test('reads sentences in the format of --format, and writes CoNLL-U if that format has no place for tags', async () => {
     const input = 'Dogs\t_\t_\nbark\t_\t_\n\n';
     const { stdout } = await runHere(['parse', '--model', english, '--format', 'three-column', '--quiet'], {
       input,
@@ -225,13 +225,13 @@ describe('parliament parse with a pipeline', () => {
     else expect(without(stdout, 2, 3, 4, 5, 6, 7)).toEqual(without(input, 2, 3, 4, 5, 6, 7));
   });
 
-  test.each(['text', 'lines', 'tokens'])('a byte-order mark is no part of %s', async (kind) => {
+  test.each(['text', 'lines', 'tokens'])('skips a byte-order mark in %s', async (kind) => {
     const words = ['parse', '--model', english, '--input', kind, '--offsets', '--quiet'];
     const marked = await runHere(words, { input: `\ufeff${text}` });
     expect(marked.stdout).toBe((await runHere(words, { input: text })).stdout);
   });
 
-  test('says what to do where text with numbers is taken for sentences, which have no offsets', async () => {
+  test('suggests --input text if numbered text is taken for sentences, which have no offsets', async () => {
     const words = ['parse', '--model', english, '--offsets', '--quiet'];
     const numbered = '1\tDogs bark.\n2\tCats sleep.\n';
     expect((await runHere(words, { input: numbered })).stderr).toBe(
@@ -262,7 +262,7 @@ describe('parliament parse with a pipeline', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  test('without a tokenizer takes sentences only', async () => {
+  test('reads only tokenized sentences if the pipeline has no tokenizer', async () => {
     const bare = model('bare');
     savePipeline(bare, await makePipeline([tagger, lemmatizer, parser]));
     const { stderr } = await runHere(['parse', '--model', bare, '--input', 'text'], { input: text });
@@ -282,18 +282,21 @@ describe('parliament parse with a pipeline', () => {
   });
 });
 
-describe('text that is given to a single model', () => {
+describe('parliament parse', () => {
   const advice =
     'for text, put models together with parliament pipeline, or train them all with parliament train pipeline';
 
-  test.each(['parser', 'tagger'])('a %s: the line says what to do', async (name) => {
-    const { status, stderr } = await runHere(['parse', '--model', model(name)], { input: text });
-    expect(status).toBe(2);
-    expect(stderr).toContain('-:1: format not recognised: no tabs in “The dogs bark all night.');
-    expect(stderr).toContain(advice);
-    const told = await runHere(['parse', '--model', model(name), '--input', 'text'], { input: text });
-    expect(told.stderr).toContain(advice);
-  });
+  test.each(['parser', 'tagger'])(
+    'refuses text if the model is a %s, in a line that says what to do',
+    async (name) => {
+      const { status, stderr } = await runHere(['parse', '--model', model(name)], { input: text });
+      expect(status).toBe(2);
+      expect(stderr).toContain('-:1: format not recognised: no tabs in “The dogs bark all night.');
+      expect(stderr).toContain(advice);
+      const told = await runHere(['parse', '--model', model(name), '--input', 'text'], { input: text });
+      expect(told.stderr).toContain(advice);
+    },
+  );
 
   test.each([
     [
@@ -308,19 +311,19 @@ describe('text that is given to a single model', () => {
       ['--lexicon', sandbox.save('names.tsv', 'dogs\t_\tdog\n')],
       '--lexicon overrides lemmas and features, which this model does not fill',
     ]),
-  ])('%s: %j would do nothing, and is refused', async (name, words, message) => {
+  ])('with the model %s, refuses %j, which would have no effect', async (name, words, message) => {
     savePipeline(model('bare'), await makePipeline([tokenizer, other]));
     const { status, stderr } = await runHere(['parse', '--model', model(name), ...words], { input: text });
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('--keep is for pipelines', async () => {
+  test('refuses --keep with a model that is not a pipeline', async () => {
     const { stderr } = await runHere(['parse', '--model', parser, '--keep', 'tags', samplePath('dev')]);
     expect(stderr).toContain('--keep is for pipelines');
   });
 });
 
-test('a pipeline is no parser, and no annotator', async () => {
+test('openParser and openAnnotator refuse a pipeline', async () => {
   const { openParser } = await import('../../parsers/registry.ts');
   const { openAnnotator } = await import('../../annotators/registry.ts');
   await expect(openParser(readModelFile(english))).rejects.toThrow('a pipeline, expected a parser');

@@ -25,7 +25,7 @@ describe('the command line', () => {
     },
   );
 
-  it('can be run by its path after every build, as a link to it needs', () => {
+  it('is an executable file after every build, so that a link to it works', () => {
     accessSync(cliPath, constants.X_OK);
   });
 
@@ -101,14 +101,14 @@ describe('the command line', () => {
     expect(result.status).toBe(exitCode);
   });
 
-  it('keeps a message short in which something endless is named, with its beginning and its end', async () => {
+  it('shortens a message with a very long value to its beginning and its end', async () => {
     const { status, stderr } = await runHere(['data', 'path', 'x'.repeat(1_000_000)]);
     expect(status).toBe(2);
     expect(stderr.length).toBeLessThan(1300);
     expect(stderr).toMatch(/^parliament: error: no treebank is called “x+ … .*, [\w-]+\n$/);
   });
 
-  it('uses no colour where the output is no terminal, even in an environment that forces it', () => {
+  it('uses no colour if the output is not a terminal, even if the environment forces colours', () => {
     const { status, stderr } = runCli(['pasre'], { env: { FORCE_COLOR: '1', CI: 'true' } });
     expect(status).toBe(2);
     expect(stderr).toMatch(/^[\x20-\x7e\n]*$/);
@@ -126,7 +126,7 @@ describe('a fault in the program', () => {
     delete process.env.PARLIAMENT_DEBUG;
   });
 
-  it('is told in one line, with an exit code of its own', async () => {
+  it('is reported in one line, with its own exit code', async () => {
     expect(await runInProcess(...args)).toEqual({
       exitCode: 70,
       stdout: '',
@@ -135,7 +135,7 @@ describe('a fault in the program', () => {
     });
   });
 
-  it('is told with its stack only where PARLIAMENT_DEBUG asks for it', async () => {
+  it('is reported with a stack trace only if PARLIAMENT_DEBUG is set', async () => {
     process.env.PARLIAMENT_DEBUG = '1';
     expect((await runInProcess(...args)).stderr).toContain('program.test.ts');
   });

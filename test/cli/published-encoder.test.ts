@@ -9,7 +9,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('published-encoder');
 const { tokenizer, vocab } = wordPieceTokenizer(['the', 'dog']);
-// Sentences of more subwords than that are read in windows.
+// Sentences of more than 24 subwords are read in windows.
 const encoder = smallEncoder(Object.keys(vocab).length, 24);
 const folder = saveEncoderFolder(sandbox.path('encoder'), encoder, tokenizer);
 const home = sandbox.path('home');
@@ -34,26 +34,26 @@ beforeAll(() => {
   trees = stdout;
 });
 
-test('a model holds the place of a published encoder, and nothing else of it', () => {
+test('a model stores the path of a published encoder, but not its weights', () => {
   const model = readModelFile(sandbox.path('one.model'));
   const fields = model.fields('network').fields('inputs').fields('encoder');
   expect([fields.text('folder'), fields.integer('dimensions', 1)]).toEqual([folder, encoder.width]);
   expect([...model.sections()].filter(([name]) => name.startsWith('encoder.'))).toEqual([]);
 });
 
-test('what it tells of sentences is kept on disk in training, not in parsing', () => {
+test('the encoder’s vectors of sentences are cached on disk in training, not in parsing', () => {
   const store = join(home, 'encoders');
   const count = () => readdirSync(join(store, readdirSync(store)[0])).length;
-  // Those of 40 sentences, and of one word that tells the number of dimensions.
+  // Vectors of 40 sentences, and of one word from which the number of dimensions is read.
   expect(count()).toBe(41);
 });
 
-test('one thread or two: the same model, the same trees', () => {
+test('one thread and two give the same model and the same trees', () => {
   expect(train('two.model', '--jobs', '2').equals(bytes)).toBe(true);
   expect(parse('one.model', '--jobs', '2').stdout === trees).toBe(true);
 });
 
-test('an encoder that has gone is looked for beside the model; another one is refused', () => {
+test('a missing encoder is looked for beside the model, and a different one is refused', () => {
   const [away, beside] = [sandbox.path('away'), sandbox.path('beside')];
   renameSync(folder, away);
   const refused = (problem: string) => ({ status: 2, stdout: '', stderr: `parliament: error: ${problem}\n` });

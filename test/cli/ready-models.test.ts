@@ -7,7 +7,7 @@ import { smallModelFiles } from '../support/service.ts';
 
 const sandbox = new Sandbox('cli-ready-models');
 
-test('parse --draw draws the trees of a text, and writes them where -o says so', async () => {
+test('parse --draw draws the trees of a text, and also writes them to a file with -o', async () => {
   const { pipeline } = await smallModelFiles(sandbox);
   const text = sandbox.save('drawn.txt', 'The dogs bark. Nobody knows why.\n');
   const output = sandbox.path('drawn.conllu');
@@ -25,7 +25,7 @@ test('pipeline --compact writes a small model that parses text', async () => {
   const text = sandbox.save('text.txt', 'The dogs bark all night. Nobody knows why.\n');
   expect(await runInProcess('pipeline', pipeline, '--compact', '-o', small)).toMatchObject({ exitCode: 0 });
   expect(statSync(small).size).toBeLessThan(statSync(pipeline).size / 2);
-  // Weights are quantized: a tag may change where two are close, which here they are.
+  // Weights are quantized: a tag may change if two have nearly the same score, as they do here.
   const { stdout } = await runInProcess('parse', '--model', small, text, '--quiet');
   const parsed = readSentences(stdout);
   expect(parsed.map(({ forms }) => forms.slice(1).join(' '))).toEqual([

@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 });
 
-/** The dev part with its first sentence, all but a word, once more. */
+/** The dev part, and once more its first sentence with one word changed. */
 const dev = () => {
   const [first] = sampleText('dev').split(/(?<=\n\n)/);
   return sandbox.save('dev.conllu', sampleText('dev') + first!.replace('\tdraft\t', '\tsketch\t'));
@@ -41,7 +41,7 @@ const sample = async (...args: string[]) => {
 };
 
 describe('parliament sample', () => {
-  test('chooses the sentences with the least probable trees, once each', async () => {
+  test('chooses the sentences with the least probable trees, but no near-duplicates', async () => {
     const { by, sentences, chosen } = await sample('--model', a, '--count', '100');
     expect(by).toBe('probability');
     expect(sentences).toHaveLength(64);
@@ -67,7 +67,7 @@ describe('parliament sample', () => {
     expect(readFileSync(output, 'latin1').match(/^# uncertainty/gm)).toHaveLength(3);
   });
 
-  test('comments as the file does, on every sentence alike', async () => {
+  test('writes one comment on the uncertainty of each sentence, with the line ends of the file', async () => {
     const [first, ...others] = sampleText('dev')
       .split(/(?<=\n\n)/)
       .slice(0, 3);
@@ -80,7 +80,7 @@ describe('parliament sample', () => {
     expect(written).not.toMatch(/[^\r]\n|\ufeff|= 7\r/);
   });
 
-  test('chooses those in which several models differ most', async () => {
+  test('chooses the sentences on which several models differ most', async () => {
     const { by, sentences } = await sample('--model', a, '--model', b, '--count', '3');
     expect(by).toBe('disagreement');
     for (const [i, model] of [a, b].entries())
@@ -95,7 +95,7 @@ describe('parliament sample', () => {
     expect(differing[sentences[2].number - 1]).toBe(sentences[2].score);
   });
 
-  test('chooses those with new words, and longer ones not for their length', async () => {
+  test('chooses sentences with new words, and with --per-token does not prefer long ones', async () => {
     const { chosen } = await sample(
       '--model',
       a,

@@ -42,7 +42,7 @@ const parliament = (...args: string[]) => runHere(args, { cwd: folder });
 const reportsOf = async (...args: string[]) =>
   JSON.parse((await parliament('evaluate', '--json', ...args)).stdout);
 
-describe('parliament evaluate on text that was split in another way', () => {
+describe('parliament evaluate on text that is split differently from gold', () => {
   test('prints scores by aligned words, and all of UD’s metrics', async () => {
     const { status, stdout, stderr } = await parliament('evaluate', 'gold.conllu', 'split.conllu');
     expect(status).toBe(0);
@@ -50,7 +50,7 @@ describe('parliament evaluate on text that was split in another way', () => {
       'parliament: warning: split.conllu: the text is split differently from gold ' +
         '(F1: 66.67% of the words, 0.00% of the sentences): aligned words are scored\n',
     );
-    // Of gold's five words three are there; only “She” hangs on the same word, with the same label.
+    // Three of gold's five words are found; only “She” has the same head and the same label.
     expect(stdout).toMatch(/\nsplit\.conllu +2 +5 +22\.22 +22\.22 +44\.44 +0\.00 +0\.00 /);
     expect(stdout).toMatch(/\nmetric +precision +recall +F1 +aligned\n/);
     expect(stdout).toMatch(/\nWords +75\.00 +60\.00 +66\.67 +–\n/);
@@ -58,7 +58,7 @@ describe('parliament evaluate on text that was split in another way', () => {
     expect(stdout).toMatch(/\nLemmas +– +– +– +–\n/);
   });
 
-  test('scores files of either kind in one table, and those with gold’s tokens as ever', async () => {
+  test('puts files of both kinds into one table, with unchanged scores for those with gold’s tokens', async () => {
     const { stdout } = await parliament('evaluate', 'gold.conllu', 'split.conllu', 'same.conllu');
     expect(stdout).toMatch(/\nsplit\.conllu +2 +5 +22\.22 .*\nsame\.conllu +2 +5 +80\.00 /);
     expect(stdout).toMatch(
@@ -71,7 +71,7 @@ describe('parliament evaluate on text that was split in another way', () => {
     expect(await reportsOf('gold.conllu', 'same.conllu')).toEqual([same]);
   });
 
-  test('gives the same fields with --json, and what both sides have of everything', async () => {
+  test('prints the same fields with --json, and the counts of both sides for every metric', async () => {
     const [report] = await reportsOf('gold.conllu', 'split.conllu');
     expect(report).toMatchObject({
       ...{ file: 'split.conllu', sentences: 2, tokens: 5, predictedTokens: 4 },
@@ -86,7 +86,7 @@ describe('parliament evaluate on text that was split in another way', () => {
     expect(Object.keys(report.text)).toEqual([...alignedMetrics]);
   });
 
-  test('leaves out gold’s punctuation, and the predicted words that gold lacks and that are punctuation', async () => {
+  test('leaves out gold’s punctuation and the predicted punctuation that gold lacks', async () => {
     writeFileSync(
       join(folder, 'dots.conllu'),
       conlluSentence(
@@ -117,7 +117,7 @@ describe('parliament evaluate on text that was split in another way', () => {
     }
   });
 
-  test('refuses another text, naming the place where it parts', async () => {
+  test('refuses a different text, and names the first place where it differs', async () => {
     const { status, stdout, stderr } = await parliament('evaluate', 'split.conllu', 'other.conllu');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
@@ -130,7 +130,7 @@ describe('parliament evaluate on text that was split in another way', () => {
   });
 });
 
-describe('parliament compare on text that was split in another way', () => {
+describe('parliament compare on text that is split differently from gold', () => {
   const compare = (...args: string[]) => parliament('compare', 'gold.conllu', ...args, '--rounds', '99');
 
   test('scores, tests and breaks down by aligned words, and says that there is no vote', async () => {
@@ -145,7 +145,7 @@ describe('parliament compare on text that was split in another way', () => {
     expect(stdout).not.toContain('Their vote');
   });
 
-  test('has a vote of those that have gold’s words', async () => {
+  test('has a vote of the parsers that have gold’s words', async () => {
     const { stdout } = await compare('same.conllu', 'gold.conllu', 'split.conllu', '--members', 'same,gold');
     expect(stdout).toContain('Their vote, equal weights');
   });
@@ -166,7 +166,7 @@ describe('parliament compare on text that was split in another way', () => {
     expect(csv).not.toContain('text,Words,same');
   });
 
-  test('says which tags stand beside the trees of each parser', async () => {
+  test('says whether the tags in the file of each parser are gold or predicted', async () => {
     const { stdout } = await compare('same.conllu', 'split.conllu');
     expect(stdout).toMatch(/\nparser +tags +UPOS +XPOS +features\n─.*\n/);
     expect(stdout).toMatch(/\nsame +gold +100\.00 +100\.00 +–\n/);
@@ -185,7 +185,7 @@ describe('parliament compare on text that was split in another way', () => {
   });
 });
 
-describe('parliament vote refuses other tokens with the place where they part', () => {
+describe('parliament vote on files with different tokens', () => {
   const place = /error: \w+\.conllu:\d: token 2 is “sleeps\.?”, but \w+\.conllu:\d has “sleeps\.?”\n$/;
 
   test.each([
@@ -197,14 +197,14 @@ describe('parliament vote refuses other tokens with the place where they part', 
     ['--explain same.conllu gold.conllu --gold split.conllu'],
     ['--search --dev-gold gold.conllu --dev same.conllu split.conllu'],
     ['same.conllu split.conllu --dev-gold gold.conllu --cross-validate 2'],
-  ])('vote %s', async (words) => {
+  ])('names the place where the tokens differ: vote %s', async (words) => {
     const { status, stdout, stderr } = await parliament('vote', '--quiet', ...words.split(' '));
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(place);
     expect(stderr.split('\n')).toHaveLength(2);
   });
 
-  test('or sentences', async () => {
+  test('names the place where the sentences differ', async () => {
     const { status, stderr } = await parliament('vote', 'gold.conllu', 'merged.conllu');
     expect(status).toBe(2);
     expect(stderr).toBe(
@@ -220,7 +220,7 @@ type Expected = Record<
 >;
 
 needsShared.test(
-  'all figures of a real tokenizer’s output are those of UD’s eval.py, to the last digit',
+  'the scores of a real tokenizer’s output equal those of UD’s eval.py to the last digit',
   async () => {
     const raw = (file: string) => sharedPath('oracles', 'raw-text', file);
     const gold = sharedPath('treebanks', 'ud-english-ewt', 'en_ewt-ud-dev.conllu');

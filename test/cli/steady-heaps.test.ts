@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageFolder } from '../../src/platform/package.ts';
 
-/** As it is built: flags of V8 are those of a whole process, so that this is tried in another one. */
+/** The built module, for other processes to load: flags of V8 apply to a whole process. */
 const built = pathToFileURL(join(packageFolder, 'dist', 'cli', 'terminal', 'process.js')).href;
 
-/** Always holds the same number of objects, but keeps replacing them; returns the size of its heap. */
+/** Always holds the same number of objects, but keeps replacing them; reports the largest size of its heap. */
 const thread = `
   const { parentPort } = require('node:worker_threads');
   const { getHeapStatistics } = require('node:v8');
@@ -29,11 +29,11 @@ function largestHeap(isSteady: boolean): number {
   return Number(execFileSync(process.execPath, ['--eval', program], { encoding: 'utf8' }));
 }
 
-/** In the middle of five processes: when a heap is collected depends on the machine's other work, too. */
+/** The median of five processes, because the time of a collection also depends on the other work of the machine. */
 function usualHeap(isSteady: boolean): number {
   return [1, 2, 3, 4, 5].map(() => largestHeap(isSteady)).sort((a, b) => a - b)[2];
 }
 
-test('heaps of threads are collected before they have grown by much', () => {
+test('limitHeapGrowth makes threads collect garbage before their heaps have grown much', () => {
   expect(usualHeap(true)).toBeLessThan(0.9 * usualHeap(false));
 });

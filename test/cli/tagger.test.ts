@@ -67,7 +67,7 @@ test('train lemmatizer refuses a treebank without lemmas, and names it', async (
   expect(stderr).toMatch(/train\.conllu: no lemmas to learn from/);
 });
 
-test('the dev scores of a lemmatizer are those with its lexicon', async () => {
+test('train lemmatizer computes the dev scores with the lexicon', async () => {
   const words = ['a', 'b', 'c'].map((form, i) => `${i + 1}\t${form}\t${form}\tX${'\t_'.repeat(6)}\n`);
   const train = sandbox.save('lemmas.conllu', `${words.join('')}\n`);
   const dev = sandbox.save('lemmas-dev.conllu', `${words.join('').replace('a\ta', 'a\todd')}\n`);

@@ -25,14 +25,14 @@ beforeAll(async () => {
   expect([exitCode, stderr]).toEqual([0, '']);
 });
 
-test('parse --offsets writes where tokens are, and is for text', async () => {
+test('parse --offsets writes the character offsets of tokens', async () => {
   const text = sandbox.save('dogs.txt', 'Dogs bark all night.\n');
   const { stdout } = await runInProcess('parse', '--model', model, text, '--offsets', '--quiet');
   expect(stdout).toMatch(/^1\tDogs\t.*\tTokenRange=0:4\n2\tbark\t.*\tTokenRange=5:9\n/m);
 });
 
 test.each(['text', 'lines', 'tokens'])(
-  'a byte-order mark is no part of %s: places count after it',
+  'parse skips a byte-order mark in %s, and counts offsets from after it',
   async (kind) => {
     const text = 'Dogs bark.\n\nYes\n';
     const words = ['parse', '--model', model, '--input', kind, '--offsets', '--quiet'];
@@ -44,7 +44,7 @@ test.each(['text', 'lines', 'tokens'])(
 );
 
 describe('parliament train tokenizer', () => {
-  test('tells the scores of tokens, sentences and words after every epoch, and in the model', async () => {
+  test('prints the scores of tokens, sentences and words after every epoch, and stores them in the model', async () => {
     const path = sandbox.path('told.model');
     const { stdout, stderr } = await runInProcess('train', 'tokenizer', ...files, ...small, '--model', path);
     expect(stderr).toMatch(
@@ -69,14 +69,14 @@ describe('parliament train tokenizer', () => {
     expect(Object.keys(epochs[1].dev)).toEqual(['tokens', 'sentences', 'words']);
   });
 
-  test('learns the bundled treebank’s text', () => {
+  test('reaches high scores on the bundled treebank', () => {
     const { scores } = readModelFile(model).header as { scores: Record<string, number> };
     expect(scores.tokens).toBeGreaterThan(99);
     expect(scores.words).toBeGreaterThan(99);
     expect(scores.sentences).toBeGreaterThan(95);
   });
 
-  test('reads the raw text, too, in the encoding of the files', async () => {
+  test('reads the raw text in the encoding of --encoding, too', async () => {
     const dense = ['là', 'été', 'ici'].map(
       (form, i) => `${i + 1}\t${form}${'\t_'.repeat(7)}\tSpaceAfter=No\n`,
     );
@@ -116,14 +116,14 @@ describe('parliament parse with a tokenizer', () => {
     return runHere(['parse', '--model', model, ...words], { input: text });
   }
 
-  test('writes CoNLL-U, of which the text can be had back', async () => {
+  test('writes CoNLL-U from which the text can be restored', async () => {
     const { status, stdout, stderr } = await parse();
     expect(status).toBe(0);
     expect(readSentences(stdout).map(textOf).join('')).toBe(text);
     expect(stderr).toMatch(/^parliament: note: \d sentences of \d+ words found in .* words\/s\)\n$/);
   });
 
-  test('reads files, and writes them whole', async () => {
+  test('reads and writes files without losing any text', async () => {
     const output = sandbox.path('out.conllu');
     const input = sandbox.save('in.txt', text);
     const { status, stdout } = await parse(input, '-o', output, '--json');
@@ -135,7 +135,7 @@ describe('parliament parse with a tokenizer', () => {
   test.each([
     ['lines', [9, 3, 3]],
     ['tokens', [2, 1]],
-  ])('--input %s keeps what is cut already', async (layout, lengths) => {
+  ])('--input %s keeps the boundaries that the input already has', async (layout, lengths) => {
     const { stdout } = await parse('--input', layout, '--quiet');
     const sentences = readSentences(stdout);
     expect(sentences.map(({ length }) => length)).toEqual(lengths);
@@ -153,14 +153,14 @@ describe('parliament parse with a tokenizer', () => {
     expect(stderr).toContain(message);
   });
 
-  test('refuses a text that is none', async () => {
+  test('refuses a text of nothing but white space', async () => {
     const { status, stderr } = await runHere(['parse', '--model', model], { input: ' \n\n' });
     expect(status).toBe(2);
     expect(stderr).toContain('-: no text, but white space');
   });
 });
 
-test('a parser is told from a tokenizer', async () => {
+test('parse --input text is refused with a parser, which reads tokenized sentences', async () => {
   const parser = sandbox.path('graph.model');
   await trainOnSample(parser);
   const { status, stderr } = await runHere(['parse', '--model', parser, '--input', 'text'], {
@@ -170,7 +170,7 @@ test('a parser is told from a tokenizer', async () => {
   expect(stderr).toContain('--input text: a parser reads tokenized sentences');
 });
 
-test('a tokenizer is no member of a vote', async () => {
+test('openParser refuses a tokenizer', async () => {
   const { openParser } = await import('../../parsers/registry.ts');
   await expect(openParser(readModelFile(model))).rejects.toThrow('a tokenizer, expected a parser');
 });

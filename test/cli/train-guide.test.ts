@@ -29,7 +29,7 @@ const args = (model: string, cache: string, ...more: string[]) => [
 const bytesOf = (name: string) => readFileSync(sandbox.path(name));
 
 describe('parliament train with --guide', () => {
-  test('writes one model with its guides, which parses as well as training reported', async () => {
+  test('writes one model with its guides, which parses with the scores that training reported', async () => {
     const { status, stdout, stderr } = await runHere(args('one.model', 'one'), { cwd });
     expect(status).toBe(0);
     expect(stderr).toMatch(/^guide-1 {5}\d.*\n/m);

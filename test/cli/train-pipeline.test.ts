@@ -247,7 +247,7 @@ describe('parliament train pipeline', () => {
     expect(run.stderr.split('\n')).toHaveLength(2);
   });
 
-  test('gives the same bytes after it was killed beside a finished tagger and resumed, also with two threads', async () => {
+  test('gives the same bytes after it was killed in the middle and resumed, also with two threads', async () => {
     mkdirSync(sandbox.path('killed'));
     const given = args('killed.model', 'killed', '--quiet', '--jobs', '2');
     const child = spawn(process.execPath, [cliPath, ...given], { cwd, stdio: 'ignore' });

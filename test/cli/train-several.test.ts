@@ -31,7 +31,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('hex
 const headerOf = (model: string) => readModelFile(sandbox.path(model)).header;
 
 describe('several files of --train', () => {
-  test('are learnt from together, in order, however they are given', async () => {
+  test('are trained on together, in order, whether after one --train or several', async () => {
     sandbox.save('both.conllu', dogs + cats);
     await train('--train', 'both.conllu', '--model', 'one');
     await train('--train', 'dogs.conllu', 'cats.conllu', '--model', 'two');
@@ -47,13 +47,13 @@ describe('several files of --train', () => {
     ]);
   });
 
-  test('are all named by the model, as those of --dev are', async () => {
+  test('can be combined with several files of --dev, all of which the model names', async () => {
     const dev = ['--dev', 'dev.conllu', '--dev', 'cats.conllu'];
     await train('--train', 'dogs.conllu', ...dev, '--model', 'm');
     expect(headerOf('m').dev).toMatchObject([{ file: 'dev.conllu' }, { file: 'cats.conllu' }]);
   });
 
-  test('are cut off together by --limit', async () => {
+  test('are limited together by --limit', async () => {
     await train('--train', 'dogs.conllu', 'cats.conllu', '--limit', '4', '--model', 'm');
     expect(headerOf('m').train).toEqual([
       { file: 'dogs.conllu', digest: digestOf(dogs), limit: 4 },
@@ -63,7 +63,7 @@ describe('several files of --train', () => {
     expect(headerOf('m').train).toMatchObject([{ file: 'dogs.conllu' }]);
   });
 
-  test('are each refused as what the weights of a vote are learnt from', async () => {
+  test('are each refused as data from which to learn the weights of a vote', async () => {
     await train('--train', 'dogs.conllu', 'cats.conllu', '--model', 'm');
     const model = readModelFile(sandbox.path('m'));
     const gold = { name: 'cats', digest: digestOf(cats), sentences: [] };
@@ -71,7 +71,7 @@ describe('several files of --train', () => {
     expect(() => checkNotTrainedOn(model, { ...gold, digest: digestOf('other') })).not.toThrow();
   });
 
-  test('of which one lacks a column that another has: a warning names both', async () => {
+  test('give a warning that names both if one lacks a column that another has', async () => {
     const { status, stderr } = await train('--train', 'dogs.conllu', 'untagged.conllu', '--model', 'm');
     expect({ status, stderr }).toEqual({
       status: 0,
@@ -79,7 +79,7 @@ describe('several files of --train', () => {
     });
   });
 
-  test('of which some are brackets and some are not are refused', async () => {
+  test('are refused if only some of them are brackets', async () => {
     expect(await train('--train', 'dogs.conllu', 'phrases.mrg', '--model', 'm')).toMatchObject({
       status: 2,
       stderr:
@@ -87,7 +87,7 @@ describe('several files of --train', () => {
     });
   });
 
-  test('go on with a training that was stopped, unless one of them or their order has changed', async () => {
+  test('allow a stopped training to resume, unless a file or their order has changed', async () => {
     const stop = new AbortController();
     const learn = (order: readonly string[], resume: boolean) =>
       trainParser(
@@ -112,7 +112,7 @@ describe('several files of --train', () => {
     ]);
   });
 
-  test('with standard input twice among all that is read are refused', async () => {
+  test('are refused if standard input is to be read twice', async () => {
     expect(await train('--train', '-', '--dev', '-', '--model', 'm')).toMatchObject({
       status: 2,
       stderr: 'parliament: error: standard input (-) can be read only once\n',
@@ -120,11 +120,11 @@ describe('several files of --train', () => {
   });
 });
 
-describe('a training to a model', () => {
+describe('a training', () => {
   const args = ['--train', 'dogs.conllu', '--model', 'shared'];
   const checkpoint = sandbox.path('shared.checkpoint');
 
-  test('that is being trained already is told of it, and touches no state of the other', async () => {
+  test('warns if another process trains the same model, and leaves its checkpoint alone', async () => {
     const other = claim(checkpoint);
     sandbox.save('shared.checkpoint', 'of the other');
     const taken = `shared: is being trained by process ${process.pid} (which shared.checkpoint.lock says)`;
@@ -145,13 +145,13 @@ describe('a training to a model', () => {
     expect(sandbox.list()).not.toContain('shared.checkpoint.lock');
   });
 
-  test('whose former one was killed takes over from it', async () => {
+  test('takes over from an earlier training of the same model that was killed', async () => {
     sandbox.save('shared.checkpoint.lock', ownerText({ ...thisProcess(), pid: 2 ** 22 + 1 }));
     expect(await train(...args)).toMatchObject({ status: 0 });
     expect(sandbox.list()).not.toContain('shared.checkpoint.lock');
   });
 
-  test('gives its claim up where it is refused', async () => {
+  test('removes its lock if it is refused', async () => {
     await train('--train', 'nowhere', '--model', 'shared');
     expect(sandbox.list()).not.toContain('shared.checkpoint.lock');
     expect(lockOf(checkpoint)).toBe(`${checkpoint}.lock`);

@@ -46,7 +46,7 @@ async function trainUntil(epoch: number, ...args: string[]) {
 await registerLeftNeighbour();
 
 describe('parliament train', () => {
-  it('writes a model that says what it was made of, and removes the checkpoint', async () => {
+  it('writes a model that records its options, seed, data and scores, and removes the checkpoint', async () => {
     expect((await train(...files, '--seed', '7', '--no-single-root')).exitCode).toBe(0);
     const { header } = readModelFile(model);
     expect(Object.keys(header)).toEqual([
@@ -82,7 +82,7 @@ describe('parliament train', () => {
     expect(readFileSync(join(elsewhere, 'dogs.model')).equals(readFileSync(model))).toBe(true);
   });
 
-  it('tells speed and scores at the end of each epoch, and a summary; nothing with --quiet', async () => {
+  it('prints speed and scores after each epoch, and a summary, but nothing with --quiet', async () => {
     const { stdout, stderr } = await train(...files, '--epochs', '2');
     expect(stderr).toMatch(
       /^epoch 1\/2 {2}[\d,]+ sentences\/s {2}training UAS 51\.00 LAS 41\.00 {2}dev UAS 31\.00 LAS 21\.00 {2}ETA [\d.]+ s\nepoch 2\/2 [^\n]* dev UAS 32\.00 LAS 22\.00\n$/,
@@ -100,7 +100,7 @@ describe('parliament train', () => {
     expect(figures.sentencesPerSecond).toBeGreaterThan(0);
   });
 
-  it('tells the end of epochs that have no scores, too, and keeps their figures', async () => {
+  it('reports every epoch even without held-out data, and lists it in the JSON', async () => {
     const files = ['--train', trainFile, '--model', model, '--bits', '10'];
     const args = ['train', 'transition', ...files, '--epochs', '2', '--json'];
     const { stdout, stderr } = await runInProcess(...args);
@@ -110,7 +110,7 @@ describe('parliament train', () => {
     expect(JSON.parse(stdout).epochs).toHaveLength(2);
   });
 
-  it('tells no speed where an optimiser goes over all examples, but how well it does in the end', async () => {
+  it('reports only the final scores, and no speed, for a learner that optimises over all examples', async () => {
     const args = ['train', 'transition', ...files, '--bits', '10', '--learner', 'svm', '--json'];
     const { stdout, stderr } = await runInProcess(...args);
     expect(stderr).toMatch(/\npass 20\/20 {2}dev UAS 100\.00 LAS 100\.00\n$/);
@@ -119,7 +119,7 @@ describe('parliament train', () => {
     expect(epochs).toEqual([{ epoch: 20, seconds: expect.any(Number), dev: { uas: 100, las: 100 } }]);
   });
 
-  it('keeps the best epoch with --keep best, says which, and writes its scores down; without --dev it refuses', async () => {
+  it('with --keep best, keeps the best epoch and its scores, but refuses without --dev', async () => {
     const other = sentence.replaceAll('Dogs', 'Cats').replace('bark', 'meow');
     writeFileSync(devFile, other);
     const args = ['train', 'graph', '--train', trainFile, '--model', model, '--bits', '10', '--keep', 'best'];
@@ -132,7 +132,7 @@ describe('parliament train', () => {
     expect(refused.stderr).toMatch(/parliament: error: --keep best goes with --dev\n$/);
   });
 
-  it('warns of held-out sentences that are learnt from, too, even with --quiet', async () => {
+  it('warns if held-out sentences are also in the training data, even with --quiet', async () => {
     writeFileSync(devFile, sentence + sentence.replaceAll('Dogs', 'Cats'));
     const args = ['--train', trainFile, '--dev', devFile, '--model', model, '--bits', '10', '--epochs', '1'];
     const { exitCode, stderr } = await runInProcess('train', 'graph', ...args, '--quiet');
@@ -149,7 +149,7 @@ describe('parliament train', () => {
     expect(limited.header).toMatchObject({ train: { file: 'train.conllu', limit: 3 } });
   });
 
-  it('leaves malformed sentences out with --skip-invalid, says which, and stops at the first without', async () => {
+  it('stops at a malformed sentence; with --skip-invalid leaves it out and says which', async () => {
     writeFileSync(trainFile, sentence.replace('\t2\tnsubj', '\t9\tnsubj') + sentence);
     const refused = await train(...files);
     expect(refused.exitCode).toBe(2);
@@ -167,7 +167,7 @@ describe('parliament train --from', () => {
   const graph = (...args: string[]) => runInProcess('train', 'graph', ...small, ...args);
   const further = join(folder, 'further.model');
 
-  it('keeps the options of the model, which may be named again; it refuses others, even defaults', async () => {
+  it('keeps the options of the model, which may be repeated, and refuses others, even defaults', async () => {
     await graph('--model', model, '--decoder', 'eisner', '--no-normalize');
     const again = ['--from', model, '--model', further];
     expect(await graph(...again, '--decoder', 'eisner', '--order', '1')).toMatchObject({
@@ -214,7 +214,7 @@ describe('a training that was stopped', () => {
     }
   });
 
-  it('is begun anew without --resume, and with --resume where there is no checkpoint', async () => {
+  it('starts from the beginning without --resume, or if there is no checkpoint', async () => {
     await trainUntil(2, ...files);
     await train(...files);
     expect(readModelFile(model).section('seen', 'int32')[0]).toBe(3 * 4 * 2);
@@ -225,7 +225,7 @@ describe('a training that was stopped', () => {
     expect(readModelFile(model).section('seen', 'int32')[0]).toBe(3 * 4 * 2);
   });
 
-  it('is told of before another takes its place', async () => {
+  it('causes a warning before another training overwrites its checkpoint', async () => {
     await trainUntil(2, ...files);
     const { stderr } = await train(...files);
     expect(stderr).toContain(
@@ -234,7 +234,7 @@ describe('a training that was stopped', () => {
     expect(existsSync(`${model}.checkpoint`)).toBe(false);
   });
 
-  it('keeps its checkpoint while trainings that keep no state run to the same model', async () => {
+  it('keeps its checkpoint when a training without checkpoints writes the same model', async () => {
     await trainUntil(2, ...files);
     const checkpoint = readFileSync(`${model}.checkpoint`);
     const svm = ['train', 'transition', '--learner', 'svm', ...files];
@@ -248,19 +248,22 @@ describe('a training that was stopped', () => {
   });
 
   it.each([
-    ['others', sentence.repeat(2)],
-    ['none', undefined],
-  ])('is not resumed with other held-out data: its epochs would be scored on both (%s)', async (_, dev) => {
-    await trainUntil(2, ...files);
-    if (dev !== undefined) writeFileSync(devFile, dev);
-    const given = files.filter((file) => dev !== undefined || !['--dev', devFile].includes(file));
-    const { exitCode, stderr } = await train(...given, '--resume');
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(
-      /dogs\.model\.checkpoint is of a training with other options, data or seed: train without --resume\n$/,
-    );
-    expect(existsSync(`${model}.checkpoint`)).toBe(true);
-  });
+    ['other sentences', sentence.repeat(2)],
+    ['no sentences', undefined],
+  ])(
+    'is not resumed with other held-out data (%s), so that all epochs are scored on the same',
+    async (_, dev) => {
+      await trainUntil(2, ...files);
+      if (dev !== undefined) writeFileSync(devFile, dev);
+      const given = files.filter((file) => dev !== undefined || !['--dev', devFile].includes(file));
+      const { exitCode, stderr } = await train(...given, '--resume');
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(
+        /dogs\.model\.checkpoint is of a training with other options, data or seed: train without --resume\n$/,
+      );
+      expect(existsSync(`${model}.checkpoint`)).toBe(true);
+    },
+  );
 
   it('is not resumed from a damaged checkpoint', async () => {
     await trainUntil(2, ...files);
@@ -310,7 +313,7 @@ describe('parliament train refuses', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Expected a whole number of at least 0')]);
   });
 
-  it('an unknown paradigm, and lists the known ones where none is named', async () => {
+  it('an unknown paradigm, and lists the known ones if none is named', async () => {
     const unknown = await runInProcess('train', 'left-neighbor');
     expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
     expect(unknown.stderr).toBe(
@@ -324,7 +327,7 @@ describe('parliament train refuses', () => {
 
 describe('Yamada–Matsumoto', () => {
   it.each([['--system', 'yamada-matsumoto'], ['--system=yamada-matsumoto']])(
-    'is a paradigm, and train transition %s %s says the same',
+    'is a paradigm that gives the same model as train transition %s %s',
     async (...system) => {
       const options = ['--train', trainFile, '--model', model, '--bits', '10', '--quiet'];
       expect((await runInProcess('train', 'yamada-matsumoto', ...options)).exitCode).toBe(0);
@@ -336,7 +339,7 @@ describe('Yamada–Matsumoto', () => {
     },
   );
 
-  it('has options that transition does not have, and does not take those of other systems', async () => {
+  it('has options that transition does not have, and refuses those of other systems', async () => {
     const files = ['--train', trainFile, '--model', model];
     const degree = await runInProcess('train', 'transition', ...files, '--degree', '2');
     expect(degree).toMatchObject({
@@ -348,7 +351,7 @@ describe('Yamada–Matsumoto', () => {
   });
 });
 
-it('a part of a model cannot keep its members: the model is one file', async () => {
+it('--keep-members is refused for a part of a model, since the model is one file', async () => {
   const point = 'graph --learner bayes-point --keep-members';
   const guided = await runInProcess('train', 'graph', ...files, '--guide', point);
   expect(guided.stderr).toBe(
@@ -358,7 +361,7 @@ it('a part of a model cannot keep its members: the model is one file', async () 
   expect((await runInProcess(...pipeline)).stderr).toContain("unknown option '--keep-members'");
 });
 
-it('a contradiction is told in flags, where the library speaks of options', async () => {
+it('contradictory options are reported as flags, not as options of the library', async () => {
   const options = [
     '--train',
     trainFile,

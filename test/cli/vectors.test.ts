@@ -15,7 +15,7 @@ const sandbox = new Sandbox('vectors');
 const text = sandbox.path('text.txt.gz');
 const small = { dimensions: '20', 'min-count': '2', epochs: '2' };
 
-/** The command line of a training of small vectors; `given` options are added, or take the place of its own. */
+/** The command line of a training of small vectors; `given` options are added, or replace the default ones. */
 function args(model: string, given: Readonly<Record<string, string>> = {}): string[] {
   const options = Object.entries({ ...small, ...given }).flatMap(([name, value]) => [`--${name}`, value]);
   return ['train', 'vectors', '--text', text, '--model', sandbox.path(model), '--quiet', ...options];
@@ -28,14 +28,14 @@ beforeAll(async () => {
   expect(await runHere(args('one.vectors', { jobs: '1' }))).toMatchObject({ status: 0, stderr: '' });
 });
 
-test.each(['2', '3'])('the same bytes with %s threads', (jobs) => {
+test.each(['2', '3'])('train vectors gives the same bytes with %s threads', (jobs) => {
   expect(runCli(args('more.vectors', { jobs }))).toMatchObject({ status: 0, stdout: '' });
   expect(readFileSync(sandbox.path('more.vectors')).equals(readFileSync(sandbox.path('one.vectors')))).toBe(
     true,
   );
 });
 
-test('a killed training goes on to the same bytes, with another number of threads', async () => {
+test('a training killed and resumed with another number of threads gives the same bytes', async () => {
   const longArgs = (model: string, jobs = '2') => args(model, { epochs: '25', jobs });
   expect((await runHere(longArgs('whole.vectors', '1'))).stderr).toBe('');
   const child = spawn(process.execPath, [cliPath, ...longArgs('killed.vectors')]);
@@ -51,7 +51,7 @@ test('a killed training goes on to the same bytes, with another number of thread
   expect(killed.equals(whole)).toBe(true);
 });
 
-test('neighbours are printed, also as JSON and of words that the text has not; .vec has the same vectors', async () => {
+test('vectors nearest prints neighbours, also of unknown words; vectors export writes the same vectors', async () => {
   const model = sandbox.path('one.vectors');
   const table = await runHere(['vectors', 'nearest', model, 'the', '--count', '2']);
   expect(table.stdout.split('\n').slice(0, 2)).toEqual([
@@ -88,13 +88,13 @@ test.each([
   [{ rate: '2' }, 'Expected a number from 0.0001 to 1'],
   [{ 'min-count': '100000' }, 'too little text'],
   [{ tokenizer: text }, 'not a Parliament model'],
-])('refused: %j', async (given, message) => {
+])('train vectors refuses %j', async (given, message) => {
   const { status, stderr } = await runHere(args('none.vectors', given));
   expect(status).toBe(2);
   expect(stderr).toContain(message);
 });
 
-test('a parser learns with them', async () => {
+test('a parser can be trained with the vectors', async () => {
   const train = ['--train', samplePath('train'), '--limit', '30', '--epochs', '1', '--quiet'];
   const model = sandbox.path('network.model');
   const vectors = ['--vectors', sandbox.path('one.vectors')];

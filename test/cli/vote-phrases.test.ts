@@ -4,7 +4,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('vote-phrases');
 
-/** The telescope is had by the man, or seen with. */
+/** The eyes belong to the man, or are what she sees him with. */
 const man =
   '(TOP (S (NP (PRP She)) (VP (VBD saw) (NP (NP (DT the) (NN man)) (PP (IN with) (NP (NNS eyes)))))))\n';
 const seen =
@@ -16,14 +16,14 @@ const [a, b, c] = [man, seen, `${seen}\n`].map((tree, i) => sandbox.save(`${'abc
 ];
 const vote = (...args: readonly string[]) => runInProcess('vote', a, b, c, ...args);
 
-describe('vote of bracketed files', () => {
-  it('gives brackets, with the phrases that most parsers have', async () => {
+describe('vote over bracketed files', () => {
+  it('writes brackets with the phrases that most parsers have', async () => {
     const output = sandbox.path('voted.mrg');
     expect(await vote('-o', output, '--quiet')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(sandbox.read('voted.mrg')).toBe(seen);
   });
 
-  it('leaves out phrases with no more votes than it says', async () => {
+  it('leaves out phrases with too few votes, and prints the threshold', async () => {
     const flat = '(TOP (S (PRP She) (VBD saw) (DT the) (NN man) (IN with) (NNS eyes)))\n';
     const others = [0, 1, 2].map((i) => sandbox.save(`flat${i}.mrg`, flat));
     const { stdout, stderr } = await runInProcess('vote', b, c, ...others);
@@ -31,7 +31,7 @@ describe('vote of bracketed files', () => {
     expect(stdout).toBe(flat);
   });
 
-  it('weighs the parsers as it is told to, or by how good they are', async () => {
+  it('weighs the parsers by --weights, or by their scores on gold trees', async () => {
     expect((await vote('--weights', '5,1,1', '--quiet')).stdout).toBe(man);
     const others = [man, seen, seen].map((tree, i) =>
       sandbox.save(`${i}.dev.mrg`, tree.replace('She', 'He')),
@@ -62,7 +62,7 @@ describe('vote of bracketed files', () => {
     expect(again.stderr).toContain('weights: 1.00, 1.00, 1.00');
   });
 
-  it('is not what --explain is about, which says so', async () => {
+  it('is not covered by --explain, which notes that it is about votes on arcs', async () => {
     const gold = sandbox.save('explained.mrg', man);
     const said = 'note: --explain is about votes on arcs, here of the trees’ dependencies';
     expect((await vote('--explain', '--gold', gold)).stderr).toContain(said);
@@ -76,7 +76,7 @@ describe('vote of bracketed files', () => {
     expect(stderr).toContain('from which the weights are learned');
   });
 
-  it('votes on sentences whose trees are known with weights learnt from the others', async () => {
+  it('with --cross-validate, votes on each sentence with weights learnt from the other sentences', async () => {
     const several = (tree: string) => tree + tree.replace('She', 'He');
     const files = [man, seen, seen].map((tree, i) => sandbox.save(`${i}.two.mrg`, several(tree)));
     const gold = sandbox.save('two.mrg', several(man));
@@ -88,13 +88,13 @@ describe('vote of bracketed files', () => {
       '--cross-validate',
       '2',
     );
-    // There the first parser is right, and what it has alone crosses nothing: a low threshold takes it in.
+    // The first parser is right, and the phrases that it alone has cross no others: a low threshold accepts them.
     expect(stdout).toBe(several(man));
     expect(stderr).toContain('3 parsers voted on the phrases of 2 sentences');
     expect(stderr).toContain('weights: cross-validated');
   });
 
-  it('goes by arcs where a method for them is named', async () => {
+  it('votes on arcs if --method names a method for arcs', async () => {
     expect((await vote('--method', 'reparse-cle', '--quiet')).stdout).toMatch(/^1\tShe\t/);
   });
 

@@ -101,7 +101,7 @@ describe('conflicting output paths', () => {
     expect(names.map((name) => sandbox.read(name))).toEqual(before);
   });
 
-  test.each(['also/new', 'later'])('are noticed through the link %s, even before there is a file', (link) => {
+  test.each(['also/new', 'later'])('are noticed through the link %s, even before the file exists', (link) => {
     expect(() =>
       checkOutputs(
         [
