@@ -23,8 +23,8 @@ function always(heads: string, labels = 'x x x'): SentenceParser {
   return withParseAll({ reads: [], parse: () => ({ heads: tree.heads, labels: tree.labels, notices: [] }) });
 }
 
-test('a vote tells who gave which arc, what that weighs, and who was overruled for there to be a tree', () => {
-  // Two members each make 1 the head of 2, and 2 the head of 1; the third hangs 1 on the root.
+test('the explanation of a vote has the members and the share of votes for each arc', () => {
+  // Two members make 2 the root and the head of 1; the other two make 1 the root and the head of 2.
   const members = [always('2 0 1'), always('2 0 1'), always('0 1 1'), always('0 1 1')];
   const ensemble = new Ensemble(members, new Vote(givenWeighting([2, 1, 2, 1.5])));
   const explained = ensemble.explain(words, { gold: words });
@@ -41,7 +41,7 @@ test('a vote tells who gave which arc, what that weighs, and who was overruled f
   }
 });
 
-test('heads with most votes that make a cycle are told of, and the arc that gave way', () => {
+test('the explanation of a vote shows a cycle of the heads with the most votes, and the arc that gave way', () => {
   const members = [always('2 0 1'), always('2 3 0'), always('0 1 1')];
   const explained = new Ensemble(members, new Vote(givenWeighting([2, 1, 2.5]))).explain(words);
   const most = explained.ballots.map(
@@ -53,7 +53,7 @@ test('heads with most votes that make a cycle are told of, and the arc that gave
   expect(explanationSections(explained)[0].lines.join(' ')).toContain('form a cycle: a (1), b (2)');
 });
 
-test('a pipeline tells what it filled in, and explains the tree of its parser', async () => {
+test('a pipeline explains the columns that it fills and the vote of its parsers', async () => {
   const treebank = new FirstSentences(inflected('train'), 60);
   const small = { epochs: 1, bits: 14 };
   const pipeline = await makePipeline([

@@ -24,7 +24,7 @@ const fresh = inMemory(
   others.map((one) => ({ ...one, labels: marked(one.labels) })),
   'new',
 );
-/** With another label for every word: many more than before. */
+/** With different labels for every position in a sentence: many more labels than before. */
 const manyLabels = inMemory(
   others.map((one) => ({ ...one, labels: one.labels.map((label, d) => label && `${label}${d}`) })),
   'many',
@@ -89,7 +89,7 @@ async function scoreOf(model: ModelReader, sentences: readonly Sentence[]): Prom
 }
 
 describe.each(names)('%s', (kind) => {
-  test('goes on from a model, with new labels and words, to the same bytes', async () => {
+  test('is trained further on new labels and words, to the same bytes each time', async () => {
     const after = await furtherOf(kind);
     expect(after.header).toMatchObject({ from: { file: 'before.model' } });
     expect(areSame(await further(kind, { model: await modelOf(kind) }), after)).toBe(true);
@@ -98,7 +98,7 @@ describe.each(names)('%s', (kind) => {
     expect(found.filter((label) => label.endsWith(':new')).length).toBeGreaterThan(0.5 * found.length);
   });
 
-  test('forgets less where it learns from the old treebank again', async () => {
+  test('forgets less if sentences of the old treebank are replayed', async () => {
     const model = await modelOf(kind);
     const replayed = await further(kind, { model, replay: { treebank, share: 1 } });
     expect(replayed.header).toMatchObject({ replay: { treebank: { file: 'old' }, share: 1 } });
@@ -109,7 +109,7 @@ describe.each(names)('%s', (kind) => {
 
 const greedyAndGraph = ['graph', 'transition with dynamic oracle'] as const;
 
-test.each(greedyAndGraph)('%s: many more labels', async (kind) => {
+test.each(greedyAndGraph)('%s: further training can add many more labels', async (kind) => {
   const after = await further(kind, { model: await modelOf(kind) }, {}, manyLabels);
   expect(await scoreOf(after, await collect(manyLabels))).toBeGreaterThan(0.3);
 });
@@ -117,7 +117,7 @@ test.each(greedyAndGraph)('%s: many more labels', async (kind) => {
 const stopped = ['graph', 'graph of projective trees', 'transition with dynamic oracle'] as const;
 
 test.each(stopped)(
-  '%s: a stopped training resumes to the same bytes, but not from another model',
+  '%s: a stopped training resumes to the same bytes, but is refused for another base model',
   async (kind) => {
     const model = await modelOf(kind);
     const checkpoints = new KeptCheckpoint();
@@ -135,7 +135,7 @@ test.each(stopped)(
   },
 );
 
-test.each(greedyAndGraph)('%s: new tags and words are known after it', async (kind) => {
+test.each(greedyAndGraph)('%s: further training makes new tags and words known', async (kind) => {
   const retagged = others.map((one) => ({
     ...one,
     forms: marked(one.forms),
@@ -150,7 +150,7 @@ test.each(greedyAndGraph)('%s: new tags and words are known after it', async (ki
   expect(await scoreOf(after, retagged)).toBeGreaterThan((await scoreOf(model, retagged)) + 0.2);
 });
 
-test.each(greedyAndGraph)('%s: a compact model can be gone on from', async (kind) => {
+test.each(greedyAndGraph)('%s: a compact model can be trained further', async (kind) => {
   const writer = new ModelWriter();
   writer.copy(await modelOf(kind));
   const compact = ModelReader.fromBuffer(modelBuffer(writer, { compact: true }), 'compact');
@@ -158,7 +158,7 @@ test.each(greedyAndGraph)('%s: a compact model can be gone on from', async (kind
   expect(await scoreOf(after, await collect(fresh))).toBeGreaterThan(0.7);
 });
 
-test('sentences that cannot be learnt from are left out, with the reason', async () => {
+test('sentences that cannot be trained on are left out, and the reason is reported', async () => {
   const twoRoots = sentence('a b', '0 0', { labels: 'root root' });
   const long = sentence('a b c d', '2 3 4 0');
   const notices: string[] = [];
@@ -182,7 +182,7 @@ test('sentences that cannot be learnt from are left out, with the reason', async
   );
 });
 
-test('a network learns little where the rate is low', async () => {
+test('a network changes little in further training at a low rate', async () => {
   const model = await modelOf('network');
   const same = await openParser(await further('network', { model }, { options: { epochs: 1, rate: 1e-5 } }));
   const first = await openParser(model);
@@ -192,7 +192,7 @@ test('a network learns little where the rate is low', async () => {
   expect(differing.length).toBeLessThan(0.2 * old.length);
 });
 
-test('vectors and templates of the model may be named again, and others not', async () => {
+test('the model’s own vectors and templates may be given again, but no others', async () => {
   const [own, other] = [vectorFile(['the', 'of']), vectorFile(['a', 'an', 'and'])];
   const options = { units: 16, layers: 1, epochs: 1 };
   const model = await trained('network', treebank, { options: { ...options, vectors: own } });
@@ -207,7 +207,7 @@ test('vectors and templates of the model may be named again, and others not', as
   await expect(withTemplates([{ arcs: ['hf'] }])).rejects.toThrow(/^templates does not go with from/);
 });
 
-test('what is fixed in a model cannot be asked for, nor can every model be gone on from', async () => {
+test('options other than the model’s are refused, and so are models that cannot be trained further', async () => {
   const model = await modelOf('network');
   const units = further('network', { model }, { options: { units: 32 } });
   await expect(units).rejects.toThrow('units 32 does not go with from');
@@ -218,7 +218,7 @@ test('what is fixed in a model cannot be asked for, nor can every model be gone 
   const graph = await modelOf('graph');
   const order = further('graph', { model: graph }, { options: { order: 2 } });
   await expect(order).rejects.toThrow('order 2 does not go with from');
-  // Those of the model may be named again, also where they are defaults; other defaults may not.
+  // The model's own options may be given again, also if they are defaults; other defaults may not be given.
   const same = { order: 1, decoder: 'chu-liu-edmonds', normalize: undefined, ...small };
   await expect(further('graph', { model: graph }, { options: same })).resolves.toBeDefined();
   const projective = await modelOf('graph of projective trees');

@@ -28,7 +28,7 @@ const madeByProgram = (given: readonly Sentence[]): Treebank => ({
   },
 });
 
-describe('a treebank that a program gives', () => {
+describe('a treebank given by a program', () => {
   const path = join(folder, 'graph.model');
   const options = { epochs: 3, bits: 12 };
 
@@ -50,7 +50,7 @@ describe('a treebank that a program gives', () => {
     ['other words', renamed],
     ['fewer sentences', sentences.slice(1)],
     ['guides', guided],
-  ])('continues a training from its checkpoint, but not one with %s', async (_, others) => {
+  ])('can resume its training from a checkpoint, but a treebank with %s cannot', async (_, others) => {
     for (const make of [madeByProgram, (given: readonly Sentence[]) => inMemory(given, 'own')]) {
       await stopped(make(sentences));
       await expect(resumed(make(others))).rejects.toThrow('graph.model');
@@ -58,7 +58,7 @@ describe('a treebank that a program gives', () => {
     }
   });
 
-  test('is not trained on, nor scored, without heads', async () => {
+  test('is refused for training and for scoring if it has no heads', async () => {
     const bare = inMemory([sentenceOf('Dogs sleep')], 'bare');
     await expect(trainParser('graph', bare, { options })).rejects.toThrow(/^bare: .*no head/);
     await expect(trainParser('graph', inMemory(sentences, 'own'), { options, dev: bare })).rejects.toThrow(
@@ -67,7 +67,7 @@ describe('a treebank that a program gives', () => {
   });
 
   test.each(['conllu', 'json'] as const)(
-    'is not trained on, nor scored, with n-best trees in %s',
+    'is refused for training and for scoring if it has n-best trees in %s',
     async (format) => {
       const ranked = readSentences(`# tree = 1 of 2\n${text}# tree = 2 of 2\n${text}`);
       const written = ranked.map((sentence) => formatSentence(sentence, format)).join('');
@@ -82,12 +82,12 @@ describe('a treebank that a program gives', () => {
     },
   );
 
-  test('is not trained on by a training that is aborted before it begins', async () => {
+  test('is not used by a training that is aborted before it begins', async () => {
     const given = { options: { epochs: 1, bits: 12 }, signal: AbortSignal.abort() };
     await expect(trainParser('graph', inMemory(sentences, 'own'), given)).rejects.toThrow('aborted');
   });
 
-  test('has the digest of its file in the model', async () => {
+  test('has the digest of its text recorded in the model', async () => {
     const digest = createHash('sha256').update(text).digest('hex');
     const train = madeByProgram(sentences);
     expect((await trainParser('bigram', train)).about.train).toMatchObject({ digest });
@@ -95,7 +95,7 @@ describe('a treebank that a program gives', () => {
     expect(tagger.about.train).toMatchObject({ digest });
   });
 
-  test('is refused without sentences as held-out data', async () => {
+  test('is refused as held-out data if it has no sentences', async () => {
     const train = inMemory(sentences, 'train');
     const dev = inMemory([], 'held-out');
     await expect(trainParser('bigram', train, { dev })).rejects.toThrow('held-out: no sentences');

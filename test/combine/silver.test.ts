@@ -35,7 +35,7 @@ async function trained(name: keyof typeof quick, weighing: Omit<Silver, 'treeban
 }
 
 test.each(Object.keys(quick) as (keyof typeof quick)[])(
-  '%s learns from silver trees by their weight, and not in the last epochs',
+  '%s weights silver trees in training and leaves them out of the last epochs',
   async (name) => {
     const whole = await trained(name, { weight: 1 });
     expect(whole.totals).toEqual([18, 18, 18]);
@@ -46,7 +46,7 @@ test.each(Object.keys(quick) as (keyof typeof quick)[])(
   },
 );
 
-test('a paradigm that does not weigh trees refuses silver ones, as does a training without epochs for them', async () => {
+test('silver trees are refused by parsers that cannot weight them and by trainings without epochs for them', async () => {
   const silver = { treebank: found };
   await expect(trainParser('bigram', gold, { silver })).rejects.toThrow(
     'silver: bigram does not weigh trees with these options',
@@ -77,7 +77,7 @@ test('silver trees that are too long or have several roots are left out with a n
   ]);
 });
 
-test('silver trees of held-out sentences are told, however they are split into words', async () => {
+test('silver trees of held-out sentences cause a warning, however they are split into words', async () => {
   const warnings: string[] = [];
   const options = { bits: 12, epochs: 1 };
   const onWarning = (warning: string) => warnings.push(warning);

@@ -19,7 +19,7 @@ test('a Bayes Point Machine that is stopped while its data is read does not begi
     seed: 1,
     jobs: 1,
     signal: controller.signal,
-    // Told when the data is read.
+    // Called while the data is read.
     onNotice: () => controller.abort(new DOMException('stopped', 'AbortError')),
   };
   const options = graphOptions.parse({ bits: 10, learner: 'bayes-point', members: 2 });

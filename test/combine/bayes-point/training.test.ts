@@ -52,14 +52,14 @@ describe('a Bayes Point Machine', () => {
     expect(weights('one-member').equals(weights('alone'))).toBe(true);
   });
 
-  test('has members with seeds one apart, each of which can be kept', async () => {
+  test('trains its members with consecutive seeds, and can keep each of them', async () => {
     train('kept', ...point, '--seed', '5', '--keep-members', '--quiet');
     await trainPerceptron('second', '6');
     expect(weights('kept.member-2').equals(weights('second'))).toBe(true);
     expect(existsSync(model('kept.member-3'))).toBe(true);
   });
 
-  test('tells the scores of each member and of the point of those so far', () => {
+  test('reports the scores of each member and of the mean of the members so far', () => {
     const { stdout } = train('scored', ...point, '--member-learner', 'mira', '--json');
     const { epochs } = JSON.parse(stdout);
     expect(epochs).toHaveLength(3);
@@ -70,7 +70,7 @@ describe('a Bayes Point Machine', () => {
     expect(epochs[0].dev).toEqual(epochs[0].member);
   });
 
-  test('that is killed goes on with --resume to the same bytes', async () => {
+  test('that is killed resumes with --resume to the same bytes', async () => {
     const many = ['--learner', 'bayes-point', '--members', '4', '--quiet'];
     train('whole', ...many);
     const child = spawn(process.execPath, [cliPath, ...args('killed', ...many)], { stdio: 'ignore' });
@@ -83,7 +83,7 @@ describe('a Bayes Point Machine', () => {
   });
 
   test.each([['--members', '3'], ['--member-learner', 'mira'], ['--keep-members']])(
-    'is what %s is for, and nothing else',
+    'is the only learner that accepts %s',
     async (...option) => {
       const { status, stderr } = await runHere(args('none', ...option));
       expect(status).toBe(2);

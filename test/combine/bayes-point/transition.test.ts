@@ -44,7 +44,7 @@ function train(name: string, ...more: string[]): void {
   expect(status).toBe(0);
 }
 
-/** The mean of what members learn, actions before labels, as the whole numbers of a model. */
+/** The mean weights of the members, actions before labels, as the whole numbers of a model. */
 async function meanOfMembers(learner: string, seeds: readonly number[]): Promise<number[]> {
   const options = transitionOptions.parse({ learner, bits: 14, epochs: 1, beam: 2 });
   const treebank = new FirstSentences(await openTreebank(sample, { expect: 'trees' }), LIMIT);
@@ -69,7 +69,7 @@ describe('a Bayes Point Machine of transition-based parsers', () => {
   });
 
   test.each(['averaged-perceptron', 'perceptron', 'mira'])(
-    'has the mean of the weights of its members (%s), whose seeds are one apart',
+    'has the mean weights of its members (%s), which are trained with consecutive seeds',
     async (learner) => {
       train(learner, '--limit', `${LIMIT}`, '--member-learner', learner, '--seed', '5', '--jobs', '2');
       const reader = readModelFile(model(learner));
@@ -79,7 +79,7 @@ describe('a Bayes Point Machine of transition-based parsers', () => {
     },
   );
 
-  test('that is killed goes on with --resume to the same bytes', async () => {
+  test('that is killed resumes with --resume to the same bytes', async () => {
     const many = ['--members', '4', '--limit', '60'];
     train('whole', ...many);
     const child = spawn(process.execPath, [cliPath, ...args('killed', ...many)], {

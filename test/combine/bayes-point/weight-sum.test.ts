@@ -13,8 +13,8 @@ function saved(sum: WeightSum): ModelReader {
   return ModelReader.fromBuffer(modelBuffer(writer), 'model.checkpoint');
 }
 
-describe('the sum of members', () => {
-  test('has their mean, also after being saved in between', () => {
+describe('the sum of the members’ weights', () => {
+  test('gives their mean, also after being saved and restored in between', () => {
     fc.assert(
       fc.property(fc.array(vector, { minLength: 1, maxLength: 6 }), fc.nat(5), (members, stop) => {
         let sum = new WeightSum('a');
@@ -35,7 +35,7 @@ describe('the sum of members', () => {
     );
   });
 
-  test('that was saved by another training is refused', () => {
+  test('is refused if it was saved by another training', () => {
     const sum = new WeightSum('a');
     sum.add([Float32Array.of(1)]);
     const refusal =

@@ -17,7 +17,7 @@ async function* batches(): AsyncGenerator<TextBatch> {
   }
 }
 
-/** Parses the text, in groups that are kept; returns the trees, and the number of sentences that were parsed anew. */
+/** Parses the text in groups that are stored; returns the trees and the number of sentences parsed this time. */
 async function parsed(origin = 'one', from = batches()) {
   let count = 0;
   const parse = ({ length }: Sentence) => {
@@ -33,7 +33,7 @@ async function parsed(origin = 'one', from = batches()) {
   return { text: texts.join(''), groups: texts.length, count };
 }
 
-test('groups are parsed once for the same teacher, and come in order', async () => {
+test('groups are parsed once for each teacher, and returned in order', async () => {
   const first = await parsed();
   expect(first).toMatchObject({ groups: 3, count: 2500 });
   expect(readSentences(first.text).map(({ forms }) => forms.slice(1).join(' '))).toEqual(
@@ -48,7 +48,7 @@ test('groups are parsed once for the same teacher, and come in order', async () 
   expect((await parsed('another')).count).toBe(2500);
 });
 
-test('sentences of several files stay apart, however these begin and end', async () => {
+test('sentences of several files stay separate, however the files begin and end', async () => {
   async function* files(): AsyncGenerator<TextBatch> {
     const block = formatSentence(sentenceOf('a b'), 'conllu');
     for (const text of [block.trimEnd(), `\ufeff${block}`])

@@ -4,7 +4,7 @@ import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { TextNormalization } from '../../../src/treebank/text-normalization.ts';
 import { treebank } from '../../support/sentences.ts';
 
-test('sentences of the gold data are left out, and repeated ones, however they are split into words', async () => {
+test('sentences of the gold data and repeated ones are left out, however they are split into words', async () => {
   const word = (id: string | number, form: string) => `${id}\t${form}\t_\t_\t_\t_\t_\t_\t_\t_\n`;
   const split = `${word('1-2', 'Vámonos')}${word(1, 'Vamos')}${word(2, 'nos')}${word(3, '!')}\n`;
   const whole = `${word(1, 'Vámonos')}${word(2, '!')}\n`;
@@ -25,7 +25,7 @@ test('sentences of the gold data are left out, and repeated ones, however they a
   expect(await selected(whole, split + otherSplit + other)).toEqual({ chosen: otherSplit, heldOut: 1 });
 });
 
-test('of short and long sentences the same share is chosen, the most confident first', () => {
+test('the same share of short and of long sentences is chosen, the most confident first', () => {
   const lengths = Array.from({ length: 40 }, (_, i) => (i < 20 ? 3 : 30));
   // Short ones are more confident throughout.
   const confidences = lengths.map((length, i) => (length === 3 ? 0.9 : 0.7) + (i % 4) / 100);
@@ -35,7 +35,7 @@ test('of short and long sentences the same share is chosen, the most confident f
   expect(chosen.every((one, i) => (one === 1) === i % 4 > 1)).toBe(true);
 });
 
-test('the number chosen equals the number of confident sentences, over all lengths where they are few', () => {
+test('the number chosen is that of the confident sentences, spread over all lengths even if it is small', () => {
   const lengths = Array.from({ length: 89 }, (_, i) => i + 1);
   const confidences = lengths.map((length) => 1 - length / 100);
   for (const count of [0, 1, 4, 45, 88, 89]) {
@@ -45,7 +45,7 @@ test('the number chosen equals the number of confident sentences, over all lengt
   }
 });
 
-test('trees without a head are no silver trees; words are as the models read them', async () => {
+test('trees without a head are not among the silver trees, and words are normalised as for the models', async () => {
   const token = (form: string, head: string) => `1\t${form}\t_\t_\t_\t_\t${head}\troot\t_\t_\n\n`;
   const texts = [token('yes', '0') + token('no', '_') + token('d’où', '0')];
   const trees = new SilverTrees(

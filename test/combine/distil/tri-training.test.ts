@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SilverTrees } from '../../../combine/distil/silver-trees.ts';
 import { AgreedTrees } from '../../../combine/distil/tri-training.ts';
 
-/** Sentences of two tokens each, one for every pair of a head and a label of the first token. */
+/** Sentences of two tokens each, whose first tokens have these heads and labels. */
 const trees = (...arcs: [head: number, label: string][]) =>
   new SilverTrees(
     ['raw.txt'],
@@ -22,7 +22,7 @@ const formsOf = async (agreed: AgreedTrees) => {
   return forms;
 };
 
-test('agreed are sentences with the same heads and the same labels from all parsers', async () => {
+test('a sentence is agreed on if all parsers give it the same heads and the same labels', async () => {
   const one = trees([2, 'det'], [2, 'det'], [0, 'det'], [0, 'obj'], [2, 'x']);
   const two = trees([2, 'det'], [2, 'obj'], [2, 'det'], [0, 'obj'], [2, 'x']);
   const three = trees([2, 'det'], [2, 'det'], [0, 'det'], [0, 'obj'], [0, 'x']);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   pipeline = await makePipeline(Object.values(await smallModels()));
 });
 
-test('a pipeline tells the tags it chose from, those it gave first, the next best below them', () => {
+test('a pipeline lists the tags it chose first, then the next best ones by falling score', () => {
   for (const sentence of pipeline.parse('The dogs bark all night.  Nobody knows why he found old letters.')) {
     const explained = pipeline.explain(sentence);
     expect(() => explanationSchema.parse(JSON.parse(JSON.stringify(explained)))).not.toThrow();
@@ -30,7 +30,7 @@ test('a pipeline tells the tags it chose from, those it gave first, the next bes
   }
 });
 
-test('the next best tags, and by how much they lost, stand beside the tags that were filled in', () => {
+test('an explanation has the next best tags and their margin beside the tags that were filled in', () => {
   const [sentence] = pipeline.parse('She found old letters in a drawer.');
   const explained = pipeline.explain(sentence);
   const [{ title, tables }] = explanationSections(explained);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   savePipeline(path, pipeline);
 });
 
-/** What a text that comes in chunks is parsed to. */
+/** The parse of a text that arrives in chunks. */
 async function parsed(chunks: readonly string[]): Promise<string> {
   const stdin = vi.spyOn(process, 'stdin', 'get');
   stdin.mockReturnValue(Readable.from(chunks.map((chunk) => Buffer.from(chunk))) as typeof process.stdin);
@@ -40,7 +40,7 @@ async function parsed(chunks: readonly string[]): Promise<string> {
   }
 }
 
-test('a file is not replaced by its tokens or trees', async () => {
+test('an output that would replace its input file is refused', async () => {
   const input = sandbox.save('same.txt', 'Dogs bark.\n');
   const refusal = new UsageError(`the output ${input} would replace the input ${input}`);
   await expect(parseWithPipeline(path, input, input)).rejects.toEqual(refusal);
@@ -55,7 +55,7 @@ test.each([
   ['brackets with TOP', '(TOP (S (NP (NNS Dogs)) (VP (VBP bark))))\n', 'brackets', false],
   ['a sentence', 'Dogs bark.\n', 'conllu', true],
   ['a sentence in parentheses', '(Dogs bark (loudly).)\n', 'conllu', true],
-])('a pipeline takes what begins with %s for what it is', async (_, content, format, isText) => {
+])('a pipeline recognises the format of a file that begins with %s', async (_, content, format, isText) => {
   const start = new TextStart(new TextFile(sandbox.save('first-line.txt', content), 'utf-8'));
   const source = await sentencesOf(start, pipeline.tokenizer, {});
   expect([source.format, source.isText ?? false]).toEqual([format, isText]);
@@ -84,7 +84,7 @@ const pieces = fc.constantFrom(
   ...['👩‍👩‍👧', 'e\u0301', '我们学习', 'שלום', '\u200b', '\ufeff', '\u0007', '\\s', 'x'.repeat(70)],
 );
 
-test('the trees do not depend on how the stream is cut, and the text can be had back from them', async () => {
+test('the trees do not depend on how the stream is cut into chunks, and contain the whole text', async () => {
   const chunked = fc.array(fc.array(pieces, { maxLength: 8 }), { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(chunked, async (chunks) => {
@@ -104,7 +104,7 @@ test('the trees do not depend on how the stream is cut, and the text can be had 
   );
 });
 
-test('a text longer than a batch is parsed as one that is given whole', async () => {
+test('a text longer than a batch is parsed as if it were given at once', async () => {
   const text = 'The dogs bark all night. Nobody knows why.\n\n'.repeat(300);
   const cut = text.match(/.{1,777}/gs)!;
   expect(await parsed(cut)).toBe(
@@ -123,7 +123,7 @@ test('CoNLL-U made of text is UTF-8, whatever the encoding of the text', async (
   expect(sandbox.read('text.conllu')).toContain('\tCafés\t');
 });
 
-test('a sentence of which a step makes what the next refuses is passed on without a tree, counted and told', async () => {
+test('a sentence that a later step refuses is passed on without a tree, counted and reported', async () => {
   const { tokenizer, parser } = await smallModels();
   const careless: ColumnAnnotator = {
     ...{ task: 'tagger', reads: [], writes: ['upos'], save: () => undefined },

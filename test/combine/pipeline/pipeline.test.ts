@@ -36,7 +36,7 @@ const written = (sentences: readonly Sentence[]) =>
   sentences.map((sentence) => formatSentence(sentence, 'conllu')).join('');
 
 describe('a pipeline', () => {
-  test('finds in a text what its parts find one after the other, and can be written as it is', () => {
+  test('gives the same result as its parts one after the other, from which the text can be restored', () => {
     const { tokenizer, annotators, parser } = pipeline;
     const stream = tokenizer!.open();
     const apart = [...stream.push(text), ...stream.end()].map((cut) => {
@@ -56,7 +56,7 @@ describe('a pipeline', () => {
     expect(found.map(({ source }) => source!.text).join('')).toBe(written(found));
   });
 
-  test('reads an apostrophe in either way, and writes it as it is', async () => {
+  test('reads straight and curly apostrophes alike, and writes them as in the text', async () => {
     expect(pipeline.tokenizer!.normalization!.word('’')).toBe("'");
     const ascii = "She didn't bark.";
     const [plain, curly] = [ascii, ascii.replace("'", '’')].map((one) => pipeline.parse(one)[0]);
@@ -70,7 +70,7 @@ describe('a pipeline', () => {
     expect(explained.columns).toEqual(pipeline.explain(plain).columns);
   });
 
-  test('keeps the words as written in phrases, too', async () => {
+  test('keeps the words of phrase trees as written, too', async () => {
     const { tokenizer, tagger } = models;
     const treebank = await openTreebank(samplePath('train').replace(/conllu$/, 'mrg'));
     const phrases = await makePipeline([tokenizer, tagger, await trainParser('pcfg', treebank)]);
@@ -83,7 +83,7 @@ describe('a pipeline', () => {
   test.each([
     ['pcfg', {}],
     ['spans', { epochs: 1, units: 8, layers: 1 }],
-  ])('has the tags of the trees of %s in XPOS, unless a tagger fills it', async (paradigm, options) => {
+  ])('fills XPOS with the tags in the trees of %s, unless a tagger fills it', async (paradigm, options) => {
     const { tokenizer, tagger } = models;
     const treebank = await openTreebank(samplePath('train').replace(/conllu$/, 'mrg'));
     const trained = await trainParser(await findParadigm(paradigm), treebank, { options });
@@ -105,7 +105,7 @@ describe('a pipeline', () => {
     for (const { columns } of ranked) expect(columns).toEqual(best.columns);
   });
 
-  test('is the same in whichever order its models are named', async () => {
+  test('is the same whatever the order in which its models are given', async () => {
     const { tokenizer, tagger, lemmatizer, parser } = models;
     const turned = await makePipeline([parser, lemmatizer, tokenizer, tagger]);
     expect(written(turned.parse(text))).toBe(written(pipeline.parse(text)));
@@ -119,7 +119,7 @@ describe('a pipeline', () => {
     expect(() => pipeline.parse(given as string)).toThrow(new UsageError(message));
   });
 
-  test('tells of sentences not parsed as usual, and of what its parser never saw or does not get', async () => {
+  test('reports sentences parsed in chunks, tags that its parser never saw, and missing columns', async () => {
     const { tokenizer, tagger, parser } = models;
     const told: string[] = [];
     const callbacks = {
@@ -148,13 +148,13 @@ describe('a pipeline', () => {
     ]);
   });
 
-  test('reads a text with a byte-order mark as without it, as in files', () => {
+  test('ignores a byte-order mark at the start of a text', () => {
     expect(pipeline.parse(`\ufeff${text}`, 'text', { offsets: true })).toEqual(
       pipeline.parse(text, 'text', { offsets: true }),
     );
   });
 
-  test('takes text that is cut into lines or tokens', () => {
+  test('reads text with one sentence or one token per line', () => {
     expect(pipeline.parse('Dogs bark .\nCats sleep .', 'lines')).toHaveLength(2);
     expect(pipeline.parse('Dogs\nbark\n\nCats', 'tokens').map(({ length }) => length)).toEqual([2, 1]);
   });
@@ -184,23 +184,23 @@ describe('a pipeline', () => {
   });
 });
 
-describe('what is kept of a sentence', () => {
+describe('keeping columns of a sentence', () => {
   const given = (...rows: string[]) =>
     readSentences(rows.map((row, i) => `${i + 1}\t${row.split(' ').join('\t')}\t_\t_\t_\t_\n`).join(''))[0];
 
-  test('is nothing, unless it is asked for', () => {
+  test('is off by default: all columns are filled anew', () => {
     const { lemmas, upos } = pipeline.complete(given('Dogs x Q Q Q=q', 'bark y Q Q _'));
     expect([lemmas, upos.includes('Q')]).toEqual([['', 'dogs', 'bark'], false]);
   });
 
-  test('tags: those that are there, and where there are none they are filled', () => {
+  test('keeps the tags that are there and fills in the missing ones', () => {
     const { lemmas, upos, xpos, feats } = pipeline.complete(given('Dogs x Q _ _', 'bark y _ Z _'), ['tags']);
     expect([upos[1], xpos[2], lemmas]).toEqual(['Q', 'Z', ['', 'dogs', 'bark']]);
     expect([upos[2], xpos[1]]).not.toContain('_');
     expect(feats).toEqual(pipeline.complete(given('Dogs x Q _ _', 'bark y _ Z _')).feats);
   });
 
-  test('universal tags, with other tags and features that were seen with them', () => {
+  test('keeps universal tags and fills in other tags and features that were seen with them', () => {
     const rows = ['Dogs _ VERB _ _', 'bark _ NOUN _ _'];
     const { upos, xpos, feats } = pipeline.complete(given(...rows), ['tags']);
     expect(upos).toEqual(['', 'VERB', 'NOUN']);
@@ -208,7 +208,7 @@ describe('what is kept of a sentence', () => {
     expect(`${xpos[2]} ${feats[2]}`).toMatch(/^NNS? Number=(Sing|Plur)$/);
   });
 
-  test('features of a sentence: all of them, as a word may have none', () => {
+  test('keeps the features of a sentence as a whole, as a word may have no features', () => {
     expect(pipeline.complete(given('Dogs x Q _ _', 'dogs y _ Z A=b'), ['tags']).feats).toEqual([
       '',
       '_',
@@ -216,7 +216,7 @@ describe('what is kept of a sentence', () => {
     ]);
   });
 
-  test('lemmas, with tags or without', () => {
+  test('keeps lemmas, with or without tags', () => {
     const sentence = given('Dogs x Q Q _', 'bark _ Q Q _');
     const lemmas = pipeline.complete(sentence, ['lemmas']);
     expect([lemmas.lemmas, lemmas.upos.includes('Q')]).toEqual([['', 'x', 'bark'], false]);
@@ -229,7 +229,7 @@ describe('what is kept of a sentence', () => {
 });
 
 describe('a pipeline’s file', () => {
-  test('gives back the pipeline, which writes the same file', async () => {
+  test('is loaded as the same pipeline, which saves the same file again', async () => {
     const path = sandbox.path('first.model');
     savePipeline(path, pipeline, { seed: 7, scores: { las: 1 } });
     const { header } = readModelFile(path);
@@ -246,7 +246,7 @@ describe('a pipeline’s file', () => {
     expect(readFileSync(again).equals(readFileSync(path))).toBe(true);
   });
 
-  test('holds the models as they are in files of their own, byte for byte', async () => {
+  test('contains its models byte for byte as in files of their own', async () => {
     const files = saveAll();
     const path = sandbox.path('made.model');
     savePipeline(path, await makePipeline(files));
@@ -259,7 +259,7 @@ describe('a pipeline’s file', () => {
     }
   });
 
-  test('is refused where it is none, damaged, or does not fit together', async () => {
+  test('is refused if it is not a pipeline, damaged or inconsistent', async () => {
     const [, tagger] = saveAll();
     await expect(loadPipeline(tagger)).rejects.toThrow(`${tagger}: one model, expected a pipeline`);
     const path = sandbox.path('whole.model');
@@ -287,7 +287,7 @@ describe('a pipeline’s file', () => {
 });
 
 describe('several parsers in a pipeline', () => {
-  test('vote, with the same weights unless these are learnt on sentences that the pipeline annotates itself', async () => {
+  test('vote with equal weights unless weights are learnt on sentences that the pipeline annotates itself', async () => {
     const { tagger, parser } = models;
     const sources: PipelineSource[] = [tagger, parser, bigram];
     const equal = await makePipeline(sources);
@@ -314,7 +314,7 @@ describe('several parsers in a pipeline', () => {
     );
   });
 
-  test('keep a model of who is right where', async () => {
+  test('keep learnt weights after saving and loading', async () => {
     const { tagger, parser } = models;
     const learnt = await makePipeline([tagger, parser, bigram], {
       dev: inflected('dev'),
@@ -326,7 +326,7 @@ describe('several parsers in a pipeline', () => {
     expect(loaded.vote!.weighting.data).toEqual(learnt.vote!.weighting.data);
   });
 
-  test('are taken over from a pipeline with their weights; with others besides all weigh the same', async () => {
+  test('keep their weights when taken from another pipeline, unless a parser is added', async () => {
     const { tagger, parser } = models;
     const path = sandbox.path('taken.model');
     savePipeline(
@@ -351,8 +351,8 @@ describe('several parsers in a pipeline', () => {
   });
 });
 
-describe('models that cannot be put together are refused', () => {
-  test('two that do the same', async () => {
+describe('models put together into a pipeline', () => {
+  test('are refused if two do the same', async () => {
     const [tokenizer, tagger] = saveAll();
     const other = sandbox.path('other.model');
     const copy = copyOf(tagger);
@@ -367,7 +367,7 @@ describe('models that cannot be put together are refused', () => {
     );
   });
 
-  test('but not those that are the same, byte for byte, as pipelines learnt from one treebank have them', async () => {
+  test('may be the same byte for byte, as in pipelines trained on one treebank', async () => {
     const { tokenizer, tagger, parser } = models;
     const [one, other] = ['one', 'other'].map((name) => sandbox.path(`${name}.model`));
     savePipeline(one, await makePipeline([tokenizer, tagger, parser]));
@@ -377,11 +377,11 @@ describe('models that cannot be put together are refused', () => {
     expect(both.parsers).toHaveLength(2);
   });
 
-  test('a single one', async () => {
+  test('are refused if there is only one', async () => {
     await expect(makePipeline([models.tagger])).rejects.toThrow('a pipeline has at least two models');
   });
 
-  test('or warned of, where something is read that nothing fills', async () => {
+  test('cause a warning if they read columns that nothing fills', async () => {
     const warnings: string[] = [];
     const { tokenizer, lemmatizer, parser } = models;
     await makePipeline([tokenizer, lemmatizer, parser], { onWarning: (warning) => warnings.push(warning) });

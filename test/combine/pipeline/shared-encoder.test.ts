@@ -39,7 +39,7 @@ function randomEncoder(seed = 1): Encoder {
   return new Encoder(settings, new EncoderVocabulary(words, characters), weights);
 }
 
-test('tagger and parser of a file share the language model, and what it gives for a sentence', async () => {
+test('tagger and parser of a file share the language model and its output for a sentence', async () => {
   const encoder = sandbox.path('some.encoder');
   saveEncoder(encoder, randomEncoder(), {});
   const data = treebank('sample', ...(await sampleSentences('train', 12)));
@@ -76,7 +76,7 @@ test('tagger and parser of a file share the language model, and what it gives fo
   expect(other.pipeline.annotators).toHaveLength(1);
 });
 
-test('a language model can stay in its own file, there or beside the models that read it', async () => {
+test('a language model may stay in its own file, in the same place or moved together with the pipeline', async () => {
   const encoder = sandbox.path('apart.encoder');
   saveEncoder(encoder, randomEncoder(), {});
   const data = treebank('sample', ...(await sampleSentences('train', 12)));

@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
 });
 
-/** The sentence without what a parser might read beside its forms. */
+/** The sentence without the columns that a parser might read beside its forms. */
 function bare(sentence: Sentence): Sentence {
   const blank = sentence.forms.map((_, d) => (d === 0 ? '' : '_'));
   return { ...sentence, lemmas: blank, upos: blank, xpos: blank, feats: blank };
@@ -63,7 +63,7 @@ test('a network finds tags and trees from words alone', async () => {
   for (const sentence of dev) expect(loaded.parse(sentence)).toEqual(parser.parse(sentence));
 });
 
-test('it tells how sure it is of them, calibrated on held-out sentences', async () => {
+test('a tagging parser gives confidences of its tags, calibrated on held-out sentences', async () => {
   const { parser } = trained;
   expect(parser.calibration!.tags).toBeDefined();
   const path = sandbox.path('calibrated.model');
@@ -87,7 +87,7 @@ test('it tells how sure it is of them, calibrated on held-out sentences', async 
   expect(kept[0].columnConfidences!.tags!.slice(1).every((figure) => figure === 1)).toBe(true);
 });
 
-test('a pipeline tells the tags that it found, and the next best ones', async () => {
+test('a pipeline explains the tags of its parser and the next best ones', async () => {
   const pipeline = await makePipeline([models.tokenizer, trained]);
   for (const sentence of pipeline.parse(text)) {
     const explained = pipeline.explain(sentence);
@@ -104,7 +104,7 @@ test('a pipeline tells the tags that it found, and the next best ones', async ()
   }
 });
 
-test('each of several trees has them, and so do the chunks of long sentences', () => {
+test('n-best trees have tags, and so do the chunks of long sentences', () => {
   const { parser } = trained;
   const [sentence] = dev;
   const { columns } = parser.parse(sentence);
@@ -118,7 +118,7 @@ test('each of several trees has them, and so do the chunks of long sentences', (
   expect(parser.explain!(sentence, { arc: 1 })).toMatchObject({ paradigm: 'network' });
 });
 
-test('in a pipeline it tags and parses; the lemmatizer follows it', async () => {
+test('in a pipeline, a tagging parser tags and parses before the lemmatizer runs', async () => {
   const warnings: string[] = [];
   const onWarning = (warning: string) => warnings.push(warning);
   const { tokenizer, lemmatizer } = models;
@@ -148,7 +148,7 @@ test('in a pipeline it tags and parses; the lemmatizer follows it', async () => 
   expect(unparsed).toMatchObject({ heads: found[1].heads, columns: { upos: found[1].upos } });
 });
 
-test('the tags of a tagger before it stay', async () => {
+test('the tags of a tagger before the tagging parser are kept', async () => {
   const { tokenizer, tagger } = models;
   const pipeline = await makePipeline([tokenizer, tagger, trained]);
   const alone = await makePipeline([tokenizer, tagger]);
@@ -173,7 +173,7 @@ test('a pipeline is trained without a tagger if its parser finds all tags', asyn
   expect(await tasksOf(['upos'])).toEqual([['tagger', 'lemmatizer'], expect.arrayContaining(['feats'])]);
 });
 
-test('columns that the treebank lacks are refused, or left out', async () => {
+test('tag columns that the treebank lacks are left out, or refused if no others remain', async () => {
   const few = (await collect(inflected('train'))).slice(0, 20).map(({ ...one }) => {
     return { ...one, feats: one.forms.map(() => '_') };
   });
@@ -186,7 +186,7 @@ test('columns that the treebank lacks are refused, or left out', async () => {
   expect(parser.writes).toEqual(['upos']);
 });
 
-test('goes on from such a model, with tags that it knows', async () => {
+test('a tagging parser can be trained further with tags that it knows', async () => {
   const path = sandbox.path('from.model');
   saveParser(path, trained.parser, trained.about);
   const few = new FirstSentences(inflected('dev'), 30);

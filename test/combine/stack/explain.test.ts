@@ -20,7 +20,7 @@ const templatesOf = (all: readonly Alternative[]) =>
 test.each([
   ['graph', { ...small }],
   ['graph', { ...small, order: 2 }],
-])('a guided %s parser with %o explains an arc by what its guides say, too', async (name, options) => {
+])('a guided %s parser with %o explains an arc by the trees of its guides, too', async (name, options) => {
   const { parser } = await trainStacked(await findParadigm(name), train(), {
     options,
     stacking: { guides: [graph, bigram], folds: 2 },
@@ -43,7 +43,7 @@ test.each([
   }
 });
 
-test('so does a guided transition-based parser, of its steps', async () => {
+test('a guided transition-based parser explains its steps by the trees of its guides, too', async () => {
   const { parser } = await trainStacked('transition', train(), {
     options: { ...small, beam: 2, direction: 'right-to-left' },
     stacking: { guides: [graph, bigram], folds: 2 },

@@ -30,7 +30,7 @@ function sample(part: 'train' | 'dev', count: number): Treebank {
 const train = () => sample('train', 16);
 const dev = await collect(sample('dev', 8));
 
-/** Learns nothing, and keeps the sentences that it is given. */
+/** A paradigm that does not train, but records the sentences that it is given. */
 function watching(seen: Sentence[]): Paradigm {
   const parser = { paradigm: 'watching', reads: [], guides: 1, save: () => undefined };
   return {
@@ -49,13 +49,13 @@ function watching(seen: Sentence[]): Paradigm {
   };
 }
 
-/** The trees of the first guide, as heads by blanks. */
+/** The heads of the guides' trees, separated by blanks. */
 const guideTrees = (sentences: readonly Sentence[]) =>
   sentences.map(({ guides }) => guides!.map(({ heads }) => heads.slice(1).join(' ')).join(' | '));
 
-describe('what a guide finds in the sentences to learn from', () => {
-  test('is learnt from the other folds alone, and for held-out sentences from all', async () => {
-    // The tree is another one in either half; in the second there is more of it.
+describe('a guide’s trees of the training sentences', () => {
+  test('come from a guide trained on the other folds, and for held-out sentences on all folds', async () => {
+    // Each half has a tree of its own, which shows on which half a guide was trained.
     const one = () => sentence('a b', '2 0', { upos: 'X Y', labels: 'dep root' });
     const other = () => sentence('a b', '0 1', { upos: 'X Y', labels: 'root dep' });
     const halves = treebank('halves', ...Array.from({ length: 6 }, one), ...Array.from({ length: 6 }, other));
@@ -70,7 +70,7 @@ describe('what a guide finds in the sentences to learn from', () => {
     expect(guideTrees(seen.slice(12, 13))[0]).toMatch(/^(2 0|0 1) \| (2 0|0 1)$/);
   });
 
-  test('is learnt from no copy of a sentence, where sentences are there twice', async () => {
+  test('come from a guide that saw no copy of the sentence if sentences occur twice', async () => {
     const one = () => sentence('a b', '2 0', { upos: 'X Y', labels: 'dep root' });
     const other = () => sentence('a b', '0 1', { upos: 'X Y', labels: 'root dep' });
     const once = [...Array.from({ length: 6 }, one), ...Array.from({ length: 6 }, other)];
@@ -83,7 +83,7 @@ describe('what a guide finds in the sentences to learn from', () => {
     expect(guideTrees(seen)).toEqual([...half('0 1'), ...half('2 0'), ...half('0 1'), ...half('2 0')]);
   });
 
-  test('leaves all else of a sentence as it was', async () => {
+  test('leave the other columns of a sentence unchanged', async () => {
     const seen: Sentence[] = [];
     await trainStacked(watching(seen), train(), { stacking });
     const columns = ({ forms, upos, heads, labels }: Sentence) => ({ forms, upos, heads, labels });
@@ -99,7 +99,7 @@ describe.each([
 ] as const)(
   '%s %j with a guide',
   (paradigm, options) => {
-    test('parses the same once it has been written and opened, as one file', async () => {
+    test('parses the same after being saved and loaded as one file', async () => {
       const { parser, about } = await trainStacked(await findParadigm(paradigm), train(), {
         options,
         stacking,
@@ -122,7 +122,7 @@ describe.each([
   60_000,
 );
 
-test('the best trees of a parser with a guide have the remarks of both, as its best tree', async () => {
+test('the n-best trees of a guided parser have the notices of parser and guide, as its best tree has', async () => {
   const short = sentence('a b', '2 0', { upos: 'X Y', xpos: 'X Y' });
   const { parser } = await trainStacked('graph', treebank('short', short, short, short, short), {
     options: small,
@@ -138,7 +138,7 @@ test('the best trees of a parser with a guide have the remarks of both, as its b
 });
 
 test.each(['graph', 'transition'])(
-  '%s takes eight guides, and no ninth',
+  '%s accepts eight guides, but not nine',
   async (paradigm) => {
     const options = paradigm === 'graph' ? small : { ...small, beam: 1 };
     const many = (count: number) => ({
@@ -166,7 +166,7 @@ describe('a stacked training', () => {
     return readFileSync(sandbox.path(name));
   };
 
-  test('without guides is what it is anyway, to the byte', async () => {
+  test('without guides gives the same bytes as training without stacking', async () => {
     const { parser, about } = await trainParser('graph', train(), { options: small });
     saveParser(sandbox.path('alone.model'), parser, about);
     expect(
@@ -174,7 +174,7 @@ describe('a stacked training', () => {
     ).toBe(true);
   });
 
-  test('that is stopped among the folds goes on with those that are done, to the same bytes', async () => {
+  test('that is stopped between folds resumes with the finished ones and gives the same bytes', async () => {
     const store = sandbox.path('store');
     const stop = new AbortController();
     const onPart = () => {
@@ -192,7 +192,7 @@ describe('a stacked training', () => {
     expect(resumed.equals(await bytesOf('whole.model'))).toBe(true);
   });
 
-  test('of another parser by the same guide learns nothing of it again', async () => {
+  test('of another parser with the same guide does not train the guide again', async () => {
     const store = sandbox.path('shared');
     await bytesOf('first.model', { store });
     const kept = readdirSync(store);
@@ -205,7 +205,7 @@ describe('a stacked training', () => {
   });
 });
 
-describe('refused', () => {
+describe('what stacking refuses', () => {
   test.each([
     ['bigram', stacking, 'guide: bigram takes no guides'],
     ['graph', { guides: [{ parser: 'pcfg' }] }, 'guide pcfg learns from brackets, not from dependencies'],
@@ -218,12 +218,12 @@ describe('refused', () => {
     expect(error.message).toBe(message);
   });
 
-  test('copies of which not all are as long', async () => {
+  test('a number of copies that does not divide the number of sentences', async () => {
     const training = trainStacked('graph', train(), { stacking, copies: 3 });
     await expect(training).rejects.toThrow('copies 3: train has 16 sentences');
   });
 
-  test('a model whose guides are not in it, or not all', async () => {
+  test('a model whose guides are missing or do not match the parser', async () => {
     const { parser, about } = await trainStacked('graph', train(), { options: small, stacking });
     const file = sandbox.path('whole.model');
     saveParser(file, parser, about);

@@ -15,7 +15,7 @@ describe('a vote does not depend on the order of its members', () => {
 
   describe.each(methodNames)('%s', (method) => {
     test.each([true, false])(
-      'with equal weights and with given ones, many of them the same (trees: %s)',
+      'with equal weights or with given ones, some of them the same (trees: %s)',
       (trees) => {
         fc.assert(
           fc.property(permutedBallots({ ...shape, trees }), givenWeights, ([votes, order], weights) => {
@@ -34,7 +34,7 @@ describe('a vote does not depend on the order of its members', () => {
       },
     );
 
-    test.each(weightingNames)('with weights learnt: %s', (name) => {
+    test.each(weightingNames)('with the weights %s', (name) => {
       fc.assert(
         fc.property(permutedBallots({ ...shape, trees: true }), fc.nat(50), ([votes, order], seed) => {
           const known = knownBallots(seed, order.length);
@@ -48,7 +48,7 @@ describe('a vote does not depend on the order of its members', () => {
     });
   });
 
-  /** Answers to few sentences; members 0 and 3, and 1 and 4, always say the same there. */
+  /** Answers to a few sentences, on which members 0 and 3 always agree, and so do members 1 and 4. */
   function knownBallots(seed: number, members: number): GoldBallot[] {
     return simulatedBallots(seed, 5, Math.min(3, members)).map((known) => ({
       ...known,
@@ -57,27 +57,27 @@ describe('a vote does not depend on the order of its members', () => {
   }
 });
 
-describe('of answers with equal votes', () => {
+describe('a tie of votes', () => {
   const headsOf = (weights: readonly number[], ...members: readonly string[]) => [
     ...new Vote(givenWeighting(weights), { method: 'superparser' })
       .decide(ballot(...members))
       .tree.heads.slice(1),
   ];
 
-  test('that of the heaviest member is taken, then of the next heaviest', () => {
+  test('is decided by the heaviest member, then by the next heaviest', () => {
     expect(headsOf([3, 2, 1], '0 1 2', '0 1 1', '0 1 1')).toEqual([0, 1, 2]);
     expect(headsOf([1, 1, 2, 2, 3, 3], '0 1 1', '0 1 1', '0 1 2', '0 1 3', '0 1 1', '0 1 2')).toEqual([
       0, 1, 2,
     ]);
   });
 
-  test('that of members who agree with others more often in this sentence is taken', () => {
-    // About token 4 it is two against two; the second of these four is alone with its head of token 3.
+  test('is decided by the members that agree with others more often in the same sentence', () => {
+    // Two votes are against two for token 4; the second member is alone with its head of token 3.
     expect(headsOf([1, 1, 1, 1], '0 1 2 3', '0 1 1 3', '0 1 2 2', '0 1 2 2')).toEqual([0, 1, 2, 2]);
     expect(headsOf([1, 1, 1, 1], '0 1 2 3', '0 1 2 3', '0 1 2 2', '0 1 1 2')).toEqual([0, 1, 2, 3]);
   });
 
-  test('else the head that comes first, and the label that comes first in the alphabet', () => {
+  test('else goes to the first head, and to the label that is first in the alphabet', () => {
     expect(headsOf([1, 1], '0 1 2', '0 1 1')).toEqual([0, 1, 1]);
     expect(new Vote(equalWeighting(2)).decide(ballot('0/b 1/x', '0/a 1/x')).tree.labels).toEqual([
       '',

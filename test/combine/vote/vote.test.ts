@@ -15,8 +15,8 @@ const weighted = (shape: Parameters<typeof randomBallots>[0]) =>
 describe.each(methodNames)('the method %s', (method) => {
   test.each([
     ['trees', true],
-    ['any heads, cycles too', false],
-  ])('makes a tree with one artificial root of %s, of any number of members', (_, trees) => {
+    ['any heads, cycles included', false],
+  ])('makes a tree from %s, for any number of members, with a single root if required', (_, trees) => {
     fc.assert(
       fc.property(
         weighted({ tokens: 30, members: 12, trees }),
@@ -35,7 +35,7 @@ describe.each(methodNames)('the method %s', (method) => {
     );
   });
 
-  test('gives the tree of a single member back, and that of members who all say the same', () => {
+  test('returns the members’ tree if there is only one member or if all give the same tree', () => {
     fc.assert(
       fc.property(randomHeads(1, 30), fc.integer({ min: 1, max: 100 }), fc.boolean(), (heads, count, set) => {
         const n = heads.length - 1;
@@ -49,7 +49,7 @@ describe.each(methodNames)('the method %s', (method) => {
     );
   });
 
-  test('counts no vote of a member where it has no head, and makes a tree where none has one', () => {
+  test('ignores members without a head for a token, and makes a tree even if no member has heads', () => {
     const vote = new Vote(equalWeighting(2), { method });
     const { tree, winners } = vote.decide(ballot('-1 0 2', '2 0 -1'));
     expect([...tree.heads]).toEqual([-1, 2, 0, 2]);
@@ -57,16 +57,16 @@ describe.each(methodNames)('the method %s', (method) => {
     expect(isTree(vote.decide(ballot('-1 -1 -1', '-1 -1 -1')).tree.heads, 3)).toBe(true);
   });
 
-  test('takes 100 members', () => {
+  test('handles 100 members', () => {
     const votes = ballot(...Array<string>(60).fill('2 0 2'), ...Array<string>(40).fill('0 1 2'));
     const { heads } = new Vote(equalWeighting(100), { method }).decide(votes).tree;
     expect([...heads]).toEqual([-1, 2, 0, 2]);
   });
 
-  test('takes 100 members who all say something else, of sentences of 1 to 60 tokens, one after the other', () => {
+  test('handles 100 members who all disagree, on several sentences of 1 to 60 tokens', () => {
     const vote = new Vote(equalWeighting(100), { method });
     for (const n of [60, 1, 7, 31]) {
-      // Member m hangs every token but one on the next one or on the one m steps behind it.
+      // Member m attaches every token but one to the token m + 1 places after it, counted in a circle.
       const members = Array.from({ length: 100 }, (_, m) =>
         Array.from({ length: n }, (_, i) => (i === m % n ? 0 : ((i + 1 + m) % n) + 1)).join(' '),
       );
@@ -75,7 +75,7 @@ describe.each(methodNames)('the method %s', (method) => {
     }
   });
 
-  test('gives 1,000 tokens a tree', () => {
+  test('makes a tree of 1,000 tokens', () => {
     const chain = Array.from({ length: 1000 }, (_, i) => i).join(' ');
     const ring = Array.from({ length: 1000 }, (_, i) => (i === 999 ? 1 : i + 2)).join(' ');
     const { heads } = new Vote(givenWeighting([1, 2]), { method }).decide(ballot(chain, ring)).tree;
@@ -88,12 +88,12 @@ describe('a sentence of 200,000 tokens', () => {
     Array.from({ length: 200_000 }, (_, i) => (i === 0 ? 0 : Math.max(1, i + 1 - step))).join(' ');
   const votes = ballot(chain(1), chain(2), chain(1));
 
-  test.each(['superparser', 'reparse-cle'] as const)('is voted on by %s', (method) => {
+  test.each(['superparser', 'reparse-cle'] as const)('can be voted on with %s', (method) => {
     const { heads } = new Vote(equalWeighting(3), { method }).decide(votes).tree;
     expect(heads).toEqual(votes.trees[0].heads);
   });
 
-  test('is refused by reparse-eisner, which takes 4,000, before any work', () => {
+  test('is refused by reparse-eisner, whose limit is 4,000 tokens', () => {
     const vote = new Vote(equalWeighting(3), { method: 'reparse-eisner' });
     expect(() => vote.decide(votes).tree).toThrow(
       '200000 tokens: reparse-eisner takes at most 4000, as its time is cubic; reparse-cle has no limit',
@@ -102,37 +102,40 @@ describe('a sentence of 200,000 tokens', () => {
 });
 
 describe('the superparser', () => {
-  test.each([true, false])('is what Zeman (2009) says, literally (answers are trees: %s)', (trees) => {
-    fc.assert(
-      fc.property(weighted({ ...small, trees }), fc.boolean(), ([votes, weights], singleRoot) => {
-        const vote = new Vote(givenWeighting(weights), { method: 'superparser', singleRoot });
-        expect([...vote.decide(votes).tree.heads]).toEqual([
-          ...literalSuperparser(votes, weights, singleRoot),
-        ]);
-      }),
-      { numRuns: 2000 },
-    );
-  });
+  test.each([true, false])(
+    'gives the heads of a literal implementation of Zeman (2009) (answers are trees: %s)',
+    (trees) => {
+      fc.assert(
+        fc.property(weighted({ ...small, trees }), fc.boolean(), ([votes, weights], singleRoot) => {
+          const vote = new Vote(givenWeighting(weights), { method: 'superparser', singleRoot });
+          expect([...vote.decide(votes).tree.heads]).toEqual([
+            ...literalSuperparser(votes, weights, singleRoot),
+          ]);
+        }),
+        { numRuns: 2000 },
+      );
+    },
+  );
 
-  test('adds up weights: two that agree outvote the best', () => {
+  test('adds up weights: two members that agree outvote the best one', () => {
     const votes = ballot('2 0 2', '2 0 1', '2 0 1');
     expect([...superparser([0.9, 0.8, 0.7], votes)]).toEqual([-1, 2, 0, 1]);
     expect([...superparser([1.6, 0.8, 0.7], votes)]).toEqual([-1, 2, 0, 2]);
   });
 
-  test('of equal votes takes those of the better member', () => {
+  test('prefers the answer of the heavier member if votes are equal', () => {
     const votes = ballot('2 0 2', '2 0 1', '2 0 1');
     expect([...superparser([1, 2, 2], votes)]).toEqual([-1, 2, 0, 1]);
     expect([...superparser([0.3, 0.2, 0.1], votes)]).toEqual([-1, 2, 0, 2]);
   });
 
-  test('breaks a cycle where the votes are fewest', () => {
-    // Tokens 1 and 2 are each other's winners, by 5 of 9 and 6 of 9 votes.
+  test('breaks a cycle at the arc with the fewest votes', () => {
+    // The votes make tokens 1 and 2 each other's heads, by 5 of 9 and 6 of 9 votes.
     expect([...superparser([2, 4, 3], ballot('2 1 0', '3 1 0', '2 3 0'))]).toEqual([-1, 3, 1, 0]);
   });
 
-  test('adds a deep chain of nodes that lost their candidates, however long', () => {
-    // Pairs, each a cycle by the stronger member; by the other each hangs on the pair before it.
+  test('breaks a chain of 1,000 cycles, each of which depends on the one before', () => {
+    // The stronger member makes a cycle of each pair of tokens; the other attaches each pair to the one before.
     const pairs = 1000;
     const cycles = Array.from({ length: pairs }, (_, i) => `${2 * i + 2} ${2 * i + 1}`);
     const chain = Array.from({ length: pairs }, (_, i) => `${i === 0 ? 0 : 2 * i - 1} ${2 * i + 1}`);
@@ -149,7 +152,7 @@ describe('re-parsing', () => {
     ['reparse-cle', () => true],
     ['reparse-eisner', isProjective],
   ] as const)(
-    'with %s finds, of all its trees, one with most votes for heads and arcs',
+    'with %s finds a tree with the most votes for heads and arcs among all trees it can build',
     (method, isAllowed) => {
       fc.assert(
         fc.property(
@@ -174,7 +177,10 @@ describe('re-parsing', () => {
     },
   );
 
-  /** Votes for the head and for its best label, or any; an arc without a voter costs what all members may give. */
+  /**
+   * The votes for the head and for its best label, where members without labels vote for any; an arc without
+   * votes costs twice the weights of all members.
+   */
   function arcScore(
     { trees }: ReturnType<typeof ballot>,
     weights: readonly number[],
@@ -201,35 +207,35 @@ describe('labels', () => {
       .decide(ballot(...members))
       .tree.labels.slice(1);
 
-  test('are voted for by the members that give the head', () => {
+  test('are chosen by the members that voted for the head', () => {
     expect(labelsOf([3, 2, 2, 4], '0/root 1/a', '0/root 1/b', '0/root 1/b', '2/x 0/c')).toEqual([
       'root',
       'b',
     ]);
   });
 
-  test('are voted for by all where no member gives the head', () => {
-    // Both tokens hang on each other, so the single root is nobody's answer.
+  test('are chosen by all members if none voted for the head', () => {
+    // All members make the two tokens a cycle, so that none votes for the root.
     expect(labelsOf([3, 2, 2], '2/a 1/x', '2/b 1/x', '2/b 1/y')).toEqual(['b', 'x']);
   });
 
-  test('come from those who give one, however heavy the others are', () => {
+  test('come from members that give labels, whatever the weight of those that give none', () => {
     expect(labelsOf([1, 9, 9], '0/root 1/a', '0/_ 1/_', '0/_ 1/_')).toEqual(['root', 'a']);
     expect(labelsOf([0, 9, 9], '0/root 1/a', '0/_ 1/_', '0/_ 1/_')).toEqual(['root', 'a']);
   });
 
-  test('come from those with another head where only members without labels give the chosen one', () => {
+  test('come from members with another head if those with the chosen head give no labels', () => {
     expect(labelsOf([2, 1, 9], '2/a 0/a', '2/b 0/b', '0/_ 1/_')).toEqual(['a', 'a']);
     expect(labelsOf([1, 1], '0/_ 1/_', '0/_ 1/_')).toEqual(['_', '_']);
   });
 
-  test.each(methodNames)('are `_` where that is a label of the treebank, beside others (%s)', (method) => {
+  test.each(methodNames)('may be `_` if members use it as one label among others (%s)', (method) => {
     const votes = ballot('0/_ 1/a 2/_', '0/_ 1/_ 2/b', '0/root 1/a 2/_');
     const { labels } = new Vote(equalWeighting(3), { method }).decide(votes).tree;
     expect(labels).toEqual(['', '_', 'a', '_']);
   });
 
-  test.each(methodNames)('that are missing do not weaken the vote for the head (%s)', (method) => {
+  test.each(methodNames)('do not weaken the vote for the head if they are missing (%s)', (method) => {
     const votes = ballot('0/root 1/a 1/b', '0/_ 1/_ 2/_', '0/_ 1/_ 2/_');
     const { heads, labels } = new Vote(equalWeighting(3), { method }).decide(votes).tree;
     expect([...heads]).toEqual([-1, 0, 1, 2]);
@@ -237,31 +243,31 @@ describe('labels', () => {
   });
 });
 
-describe.each(['reparse-cle', 'reparse-eisner'] as const)('votes for heads and arcs, by %s,', (method) => {
+describe.each(['reparse-cle', 'reparse-eisner'] as const)('votes for heads and arcs with %s', (method) => {
   const headOfThird = (weights: readonly number[], ...members: readonly string[]) =>
     new Vote(givenWeighting(weights), { method }).decide(ballot(...members)).tree.heads[3];
 
-  test('count those of members without labels twice, as if they agreed to the label', () => {
+  test('count twice for members without labels, as if they agreed with the label', () => {
     const members = ['0/r 1/a 1/x', '0/_ 1/_ 1/_', '0/r 1/a 2/z'];
-    // 1 + 1 for the head, 1 + 1 for its label, against twice as much as the third member has.
+    // 1 + 1 for the head and 1 + 1 for its label, against twice the weight of the third member.
     expect(headOfThird([1, 1, 1.8], ...members)).toBe(1);
     expect(headOfThird([1, 1, 2.2], ...members)).toBe(2);
   });
 
-  test('count those for another label once', () => {
+  test('count once for members that give another label', () => {
     const members = ['0/r 1/a 1/x', '0/r 1/a 1/y', '0/r 1/a 2/z'];
     expect(headOfThird([1, 1, 1.4], ...members)).toBe(1);
     expect(headOfThird([1, 1, 1.6], ...members)).toBe(2);
   });
 
-  test('count those of a member without labels no more than twice where it is alone', () => {
+  test('count no more than twice for a member without labels that is alone with its head', () => {
     expect(headOfThird([2, 2.5], '0/_ 1/_ 1/_', '0/r 1/a 2/z')).toBe(2);
     expect(headOfThird([2.5, 2], '0/_ 1/_ 1/_', '0/r 1/a 2/z')).toBe(1);
   });
 });
 
-describe('without a say in it, the number of roots', () => {
-  test('is what most members have in the sentence', () => {
+describe('the number of roots, if it is not set', () => {
+  test('follows the majority of the members', () => {
     const roots = (...members: readonly string[]) =>
       rootCount(
         new Vote(equalWeighting(members.length), { method: 'reparse-cle' }).decide(ballot(...members)).tree
@@ -272,31 +278,31 @@ describe('without a say in it, the number of roots', () => {
     expect(roots('0 0', '2 0', '0 1')).toBe(1);
   });
 
-  test('does not depend on members that have no weight', () => {
+  test('does not depend on members with weight 0', () => {
     const vote = new Vote(givenWeighting([1, 0, 0]), { method: 'reparse-cle' });
     expect([...vote.decide(ballot('0 0 2', '0 1 2', '0 1 2')).tree.heads.slice(1)]).toEqual([0, 0, 2]);
   });
 });
 
-describe('what a vote returns beside the tree', () => {
+describe('the results of a vote beside the tree', () => {
   const decide = (...members: readonly string[]) =>
     new Vote(equalWeighting(members.length)).decide(ballot(...members));
 
-  test('a member without labels is no rival of the best label: only labels are tied', () => {
+  test('count ties between labels, but not between a label and members without labels', () => {
     expect(decide('0/a 1/x', '0/a 1/y')).toMatchObject({ ties: 1, tied: Uint8Array.of(0, 0, 1) });
     expect(decide('0/a 1/x', '0 1')).toMatchObject({ ties: 0, tied: Uint8Array.of(0, 0, 0) });
     expect(decide('0/a 1/x', '0/a 1/y', '0 1', '0 1')).toMatchObject({ ties: 1 });
     expect(decide('0/a 1/x', '0/a 1/x', '0/a 1/y', '0 1', '0 1')).toMatchObject({ ties: 0 });
   });
 
-  test('shares of votes, the heads with most votes, and tied heads', () => {
+  test('are shares of votes, the heads with the most votes, and the number of ties', () => {
     const { tree, confidences, winners, ties } = decide('2 0 2', '3 0 2', '2 3 0', '2 3 0');
     expect([...tree.heads]).toEqual([...winners]);
     expect([...confidences]).toEqual([0, 0.75, 0.5, 0.5]);
     expect(ties).toBe(2);
   });
 
-  test('another decision leaves it as it is', () => {
+  test('stay unchanged when the vote decides on another sentence', () => {
     const vote = new Vote(equalWeighting(2));
     const first = vote.decide(ballot('2 0', '2 0'));
     const copy = structuredClone(first);
@@ -305,7 +311,7 @@ describe('what a vote returns beside the tree', () => {
   });
 });
 
-test('refuses an unknown method, a tree too few or too many, and one of another sentence', () => {
+test('unknown methods, a wrong number of trees and trees that do not fit the sentence are refused', () => {
   const unknown = () => new Vote(equalWeighting(2), { method: 'foo' as 'superparser' });
   expect(unknown).toThrow(UsageError);
   expect(unknown).toThrow('method foo: expected one of superparser, reparse-cle, reparse-eisner');

@@ -15,7 +15,7 @@ test.each([
   ['#text=Tôi\n', true],
   ['# text_en = I\n', false],
   ['', false],
-])('a treebank with the comment %j tells of the text that it was cut from: %s', async (comment, hasText) => {
+])('a treebank with the comment %j contains its original text: %s', async (comment, hasText) => {
   const sentences = await packSentences(Object.assign(sentencesOf(comment + word), { name: 'a' }));
   expect(contentsOf(sentences)).toEqual({ hasText, tags: ['upos'], hasLemmas: false });
 });

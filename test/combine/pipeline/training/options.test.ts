@@ -11,11 +11,11 @@ async function planned(parser: string, parserOptions: object = {}) {
 }
 
 describe('the plan of a pipeline', () => {
-  test('has fewer epochs, with both kinds of columns, for what learns in epochs', async () => {
+  test('has both kinds of columns and fewer epochs for parsers that are trained in epochs', async () => {
     expect(await planned('graph', { epochs: 10 })).toMatchObject({ tags: 'both', options: { epochs: 10 } });
     const { options, tags } = await planned('graph');
     expect(tags).toBe('both');
-    // As the command line gives what was not asked for.
+    // The command line passes undefined for options that were not given.
     expect((await planned('graph', { epochs: undefined })).options).toEqual(options);
     expect(await planned('transition', { learner: 'svm' })).toMatchObject({ tags: 'predicted' });
     expect(await planned('bigram')).toMatchObject({ tags: 'predicted' });
@@ -24,7 +24,7 @@ describe('the plan of a pipeline', () => {
     expect(machine.options).toMatchObject({ epochs: (options as { epochs: number }).epochs });
   });
 
-  test('has a network for a large treebank or where there is a language model, unless a parser or options of one are given', async () => {
+  test('has a network for a large treebank or with a language model, unless a parser or its options are given', async () => {
     const chosen = async (given: object, sentences: number) =>
       (await planOf(given, sentences)).parsers[0].paradigm.name;
     expect(await chosen({}, 249)).toBe('graph');
@@ -45,7 +45,7 @@ describe('the plan of a pipeline', () => {
     expect(predicted.parsers[0].guides[0].options).not.toEqual(options);
   });
 
-  test('has folds only where something is jackknifed', async () => {
+  test('has folds only if something is jackknifed', async () => {
     await expect(planOf({ parser: 'graph', tags: 'gold', folds: 3 })).rejects.toThrow(
       'folds does not go with tags gold',
     );
@@ -55,7 +55,7 @@ describe('the plan of a pipeline', () => {
 
   test('gives word vectors and a language model to its tagger, and to the parsers that take them', async () => {
     const vectors = vectorFile(['a']);
-    // As the command line gives what was not asked for.
+    // The command line passes undefined for options that were not given.
     const own = { vectors: undefined, vectorsLimit: undefined };
     const members = [{ parser: 'network', options: own }, { parser: 'graph' }];
     const asked = { parser: 'vote', members, tagger: own, vectors, vectorsLimit: 9 };

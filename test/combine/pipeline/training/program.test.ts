@@ -9,7 +9,7 @@ const within = (modules: readonly string[], folder: string) =>
     file.startsWith(moduleFile(folder).replace(/\.[jt]s$/, '/')),
   );
 
-test('the code that a fold depends on is that of its tasks, and of no others', () => {
+test('a fold depends on the code of its tasks and of no other tasks', () => {
   const modules = [moduleFile('annotators/jackknife/fold'), taskModule('tagger')];
   expect(within(modules, 'annotators/tagger')).toContain(
     moduleFile('annotators/tagger/training/sentence-trainer'),
@@ -19,7 +19,7 @@ test('the code that a fold depends on is that of its tasks, and of no others', (
   expect(within(modules, 'parsers')).toEqual([]);
 });
 
-test('the code that a kept parser depends on is that of its paradigm, Bayes points, and no other paradigm', () => {
+test('a stored parser depends on the code of its paradigm and of Bayes points, but of no other paradigm', () => {
   const modules = [moduleFile('combine/parser-part'), paradigmFile('graph')];
   expect(within(modules, 'parsers/graph')).toContain(moduleFile('parsers/graph/paradigm'));
   expect(within(modules, 'combine')).toContain(moduleFile('combine/bayes-point'));

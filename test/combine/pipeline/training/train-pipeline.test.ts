@@ -40,7 +40,7 @@ const store = sandbox.path('store');
 let whole: TrainedPipeline;
 let wholeBytes: Buffer;
 
-/** Not more of it is learnt than is needed, as finished parts are kept. */
+/** Trains a pipeline; parts that are finished are taken from the store. */
 async function trained(options: object = {}, run: TrainPipelineOptions = {}) {
   const over: PartProgress[] = [];
   const notices: string[] = [];
@@ -64,7 +64,7 @@ beforeAll(async () => {
   wholeBytes = bytesOf(whole);
 });
 
-test('tells of vectors that seem to be of another language', async () => {
+test('word vectors that seem to be of another language cause a warning', async () => {
   const warnings: string[] = [];
   const onWarning = (warning: string) => warnings.push(warning);
   const vectors = vectorFile(['unheard-of']);
@@ -72,7 +72,7 @@ test('tells of vectors that seem to be of another language', async () => {
   expect(warnings).toEqual([expect.stringMatching(/^tagger: 0% of the treebank’s \d+ different words/)]);
 });
 
-test('word vectors of the text are learnt from it in its encoding, and kept for each encoding', async () => {
+test('word vectors are trained on a text in its encoding, and stored separately for each encoding', async () => {
   const text = sandbox.save('latin.txt', Buffer.from('été là '.repeat(50), 'latin1'));
   const vectorsIn = async (encoding: string) => {
     const models = await TextModels.open([text], undefined, { store, encoding });
@@ -84,7 +84,7 @@ test('word vectors of the text are learnt from it in its encoding, and kept for 
   await expect(vectorsIn('utf-8')).rejects.toThrow('latin.txt');
 });
 
-/** The treebank with something taken from its sentences. */
+/** The treebank with some columns of its sentences changed. */
 async function changed(change: (sentence: Sentence) => Partial<Sentence>): Promise<Treebank> {
   const sentences = await collect(train);
   return inMemory(
@@ -111,8 +111,8 @@ async function arcsOfParser(treebank: Treebank): Promise<Int16Array> {
   return arcsOf(sandbox.path('parser.model'));
 }
 
-describe('a pipeline that is trained', () => {
-  test('has a parser that learnt from jack-knifed columns, from the treebank’s own, or from both', async () => {
+describe('a trained pipeline', () => {
+  test('has a parser trained on jackknifed columns, on the treebank’s own columns, or on both', async () => {
     const tasks = [
       { task: 'tagger', options: tinyTagger },
       { task: 'lemmatizer', options: tiny },
@@ -128,7 +128,7 @@ describe('a pipeline that is trained', () => {
     expect(arcsOfPipeline(learnt)).not.toEqual(predicted);
   });
 
-  test('is scored as it parses, from text and from tokens, and the file tells the scores', async () => {
+  test('is scored on its own parses of text and of tokens, and saves the scores in its file', async () => {
     const path = sandbox.path('scored.model');
     savePipeline(path, whole.pipeline, whole.about);
     const pipeline = await loadPipeline(path);
@@ -157,7 +157,7 @@ describe('a pipeline that is trained', () => {
     });
   });
 
-  test('goes less often through sentences that come twice, unless it is said how often', async () => {
+  test('has fewer epochs if every sentence is used twice, unless their number is given', async () => {
     const epochsOf = async (options: object) => {
       const { about } = await trained(options);
       const { parserOptions } = about.options as { readonly parserOptions: { readonly epochs?: number } };
@@ -169,7 +169,7 @@ describe('a pipeline that is trained', () => {
     expect(await epochsOf({ parserOptions: { ...unsaid, epochs: 2 } })).toBe(2);
   });
 
-  test('is a vote of several parsers, weighed on held-out sentences, or else equally', async () => {
+  test('may be a vote of several parsers, weighted on held-out sentences or equally', async () => {
     const members = [
       { parser: 'graph', options: parserOptions },
       { parser: 'graph', options: { ...parserOptions, decoder: 'eisner' } },
@@ -190,7 +190,7 @@ describe('a pipeline that is trained', () => {
     ]);
   });
 
-  test('parsers named twice in a vote have different seeds, the first the given one', async () => {
+  test('gives parsers named twice in a vote different seeds, the first of which is the given one', async () => {
     const member = { parser: 'graph', options: parserOptions };
     const result = await trained({ parser: 'vote', parserOptions: {}, members: [member, member] });
     const [first, second] = ['parser-1', 'parser-2'].map((part) => arcsOfPipeline(result, part));
@@ -206,7 +206,7 @@ describe('a pipeline that is trained', () => {
   test.each([
     ['lemmas', 'has no lemmas: a pipeline without a lemmatizer', ['tokenizer', 'tagger', 'parser']],
     ['text', 'has no text: a pipeline without a tokenizer', ['tagger', 'lemmatizer', 'parser']],
-  ])('has no part for what the treebank lacks, and says so: %s', async (lacking, notice, names) => {
+  ])('has no part for what the treebank lacks, and gives a notice: %s', async (lacking, notice, names) => {
     const treebank = await changed((sentence) =>
       lacking === 'lemmas'
         ? { lemmas: blank(sentence), source: undefined, misc: spaces(sentence) }
@@ -220,7 +220,7 @@ describe('a pipeline that is trained', () => {
   });
 });
 
-test('passes on the notices of its annotators', async () => {
+test('the training of a pipeline passes on the notices of its annotators', async () => {
   const notices: string[] = [];
   const onNotice = (text: string) => notices.push(text);
   const treebank = await changed((sentence) => ({ misc: blank(sentence) }));
@@ -232,12 +232,12 @@ test('passes on the notices of its annotators', async () => {
   );
 });
 
-/** One token of every sentence without a blank after it. */
+/** MISC in which the first token of every sentence has no blank after it. */
 const spaces = ({ misc }: Sentence) => misc.map((_, d) => (d === 0 ? '' : d === 1 ? 'SpaceAfter=No' : '_'));
 const untold = (sentence: Sentence) => ({ source: undefined, misc: blank(sentence) });
 
 describe('a training that was stopped', () => {
-  test('goes on with the parts that were done, to the same bytes', async () => {
+  test('resumes with the finished parts and gives the same bytes', async () => {
     const folder = sandbox.path('stopped');
     const stop = new AbortController();
     const onProgress = ({ part, isOver }: PartProgress) => {
@@ -261,7 +261,7 @@ describe('a training that was stopped', () => {
     expect(bytesOf(anew).equals(wholeBytes)).toBe(true);
   });
 
-  test('has nothing of another seed, or of other options of a part', async () => {
+  test('does not reuse parts trained with another seed or other options', async () => {
     const keptBy = async (options: object, run: TrainPipelineOptions) =>
       (await trained({ ...options, ...gold }, run)).over
         .filter(({ isKept }) => isKept)
@@ -272,7 +272,7 @@ describe('a training that was stopped', () => {
   });
 });
 
-describe('refused before anything is learnt', () => {
+describe('refused before training begins', () => {
   test.each<[object, string]>([
     [
       { parser: 'pcfg', parserOptions: {} },
@@ -311,7 +311,7 @@ describe('refused before anything is learnt', () => {
     [{ parserOptions: { epoch: 1 } }, 'graph has no option epoch'],
     [{ fold: 3 }, 'pipeline has no option fold'],
     [{ folds: 1 }, 'folds: Too small'],
-  ])('what is unknown or out of range: %j', async (options, message) => {
+  ])('unknown names and values out of range: %j', async (options, message) => {
     const error = await trained(options).catch((reason) => reason);
     expect(error).toBeInstanceOf(UsageError);
     expect(error.message).toContain(message);
@@ -332,7 +332,7 @@ describe('refused before anything is learnt', () => {
   test.each([
     [{ folds: 3 }, 'folds 3: no annotator fills a column that the parser reads'],
     [{ tags: 'predicted' }, 'tags predicted: no annotator fills a column that the parser reads'],
-  ] as const)('options of jackknifing for text and trees alone: %j', async (more, message) => {
+  ] as const)('options of jackknifing for a treebank with only text and trees: %j', async (more, message) => {
     const bare = await changed((sentence) => ({
       ...sentence,
       ...{ lemmas: blank(sentence), upos: blank(sentence), xpos: blank(sentence), feats: blank(sentence) },
@@ -341,7 +341,7 @@ describe('refused before anything is learnt', () => {
     await expect(trainPipeline(bare, { options })).rejects.toThrow(message);
   });
 
-  test('a treebank that has nothing but trees and tags, where the parser finds the tags', async () => {
+  test('a treebank that has nothing but trees and tags, if the parser finds the tags', async () => {
     const tagged = await changed((sentence) => ({
       ...untold(sentence),
       ...{ lemmas: blank(sentence), xpos: blank(sentence), feats: blank(sentence) },

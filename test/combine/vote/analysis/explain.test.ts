@@ -26,7 +26,7 @@ describe('the explanation of a vote', () => {
     explanation = await explainVote(ballots, weightsFor, options);
   });
 
-  test('has the scores of the vote, of each member, and of the vote without it', () => {
+  test('has the scores of the vote, of each member, and of the vote without each member', () => {
     expect(explanation.vote).toMatchObject(scoreOf([0, 1, 2, 3]));
     expect(explanation.members[1]).toMatchObject(scoreOf([1]));
     expect(explanation.members.map(({ without }) => without)).toEqual(
@@ -45,14 +45,14 @@ describe('the explanation of a vote', () => {
     expect(explanation.vote.against.las.difference).toBeCloseTo(explanation.vote.las - Math.max(...las));
   });
 
-  test('tests no difference in LAS where gold has no labels', async () => {
+  test('does not test the difference in LAS if gold has no labels', async () => {
     const unlabelled = [goldBallot('2 0', '2/a 0/r', '0/a 1/r'), goldBallot('0 1', '0/r 1/b', '0/r 1/c')];
     const { vote } = await explainVote(unlabelled, () => givenWeighting([1, 1]), options);
     expect([vote.las, vote.against.las.difference, vote.against.las.twoSided]).toEqual([NaN, NaN, NaN]);
     expect(vote.against.uas.twoSided).toBeGreaterThan(0);
   });
 
-  test('follows the number of members, best first, and the mean over all ensembles of that size', () => {
+  test('has scores for each number of members: of the best ones, and the mean over all ensembles', () => {
     const { sizes } = explanation;
     expect(sizes.map(({ ensembles }) => ensembles)).toEqual([4, 6, 4, 1]);
     const las = [0, 1, 2, 3].map((m) => scoreOf([m]).las);
@@ -68,7 +68,7 @@ describe('the explanation of a vote', () => {
     expect(members.map(({ nonProjective }) => nonProjective.arcs)).toEqual([100 / 6, 0]);
   });
 
-  test('scores a single parser by its own trees, whatever the method would make of them', async () => {
+  test('scores a single parser on its own trees, not on what the method would make of them', async () => {
     const crossing = [goldBallot('3 4 0 3', '3 4 0 3', '3 3 0 3')];
     const equal = (members: readonly number[]) => equalWeighting(2, members);
     const { members, sizes } = await explainVote(crossing, equal, { method: 'reparse-eisner' });
@@ -79,7 +79,7 @@ describe('the explanation of a vote', () => {
     expect(sizes[0].mean.uas).toBe(87.5);
   });
 
-  test('counts only the tokens that are scored, all of which have a vote', async () => {
+  test('counts only the tokens that are scored, though all tokens are voted on', async () => {
     const scored = (n: number) =>
       Uint8Array.from({ length: n + 1 }, (_, d) => (d > 0 && d % 3 !== 0 ? 1 : 0));
     const masked = ballots.map((ballot) => ({ ...ballot, scored: scored(ballot.gold.length) }));
@@ -96,13 +96,13 @@ describe('the explanation of a vote', () => {
     );
     expect(counted.sizes.at(-1)!.bestFirst).toEqual({ uas: counted.vote.uas, las: counted.vote.las });
     const { twoSided } = counted.vote.against.las;
-    expect(100 * twoSided, 'of 99 rounds, p is a number of hundredths').toBeCloseTo(
+    expect(100 * twoSided, 'with 99 rounds, p is a multiple of 0.01').toBeCloseTo(
       Math.round(100 * twoSided),
       8,
     );
   });
 
-  test('takes ballots that are read while they are voted on, each pass anew, and keeps none', async () => {
+  test('reads the ballots anew in each pass and keeps none of them in memory', async () => {
     const weights = () => givenWeighting([4, 3, 2, 1]);
     let passes = 0;
     let alive: WeakRef<GoldBallot>[] = [];
@@ -130,7 +130,7 @@ describe('the explanation of a vote', () => {
 });
 
 describe('members of equal weight', () => {
-  test('are best first by their scores here, whatever the order in which they are named', async () => {
+  test('are ordered by their scores, whatever the order in which they are given', async () => {
     const ballots = simulatedBallots(11, 60, 9);
     const equal = (members: readonly number[]) => equalWeighting(9, members);
     const { sizes, members } = await explainVote(ballots, equal, { rounds: 10 });
@@ -140,9 +140,9 @@ describe('members of equal weight', () => {
   });
 });
 
-describe('winners that are overruled', () => {
-  test('are counted by what became of them', () => {
-    // Tokens 1 and 2 are each other's winners: 1 loses its head 2, rightly; 2 keeps 1.
+describe('heads with the most votes that are overruled', () => {
+  test('are counted by whether the change is for better or worse', () => {
+    // The votes make tokens 1 and 2 each other's heads: 1 rightly loses its head 2; 2 keeps its head 1.
     const cycle = goldBallot('3 1 0', '2 1 0', '3 1 0', '2 3 0');
     const vote = new Vote(givenWeighting([2, 4, 3]), { method: 'superparser' });
     const overruling = (ballot: GoldBallot) => {
@@ -166,7 +166,7 @@ describe('winners that are overruled', () => {
 });
 
 describe('drawn ensembles', () => {
-  test('are all of a size, or different ones of it, always the same', () => {
+  test('are all ensembles of a size or some different ones, the same in every run', () => {
     for (const count of [1, 2, 7, 12, 100]) {
       const subsets = drawSubsets(count);
       expect(subsets).toEqual(drawSubsets(count));

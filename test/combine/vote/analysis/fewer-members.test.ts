@@ -8,7 +8,7 @@ describe('an ensemble with fewer members', () => {
   const scorer = new EnsembleScorer(simulatedBallots(6, 100, 5), { folds: 4 });
   const all = { members: [0, 1, 2, 3, 4], weighting: 'equal', method: 'reparse-cle' } as const;
 
-  test('is without the one that is missed least, again and again', async () => {
+  test('leaves out, step by step, the member whose loss costs least', async () => {
     const steps = await withFewerMembers(scorer, await scorer.score(all));
     expect(steps.map(({ members }) => members.length)).toEqual([5, 4, 3, 2, 1]);
     expect(steps[0].p).toEqual({ uas: 1, las: 1 });
@@ -25,7 +25,7 @@ describe('an ensemble with fewer members', () => {
     expect(steps[2].members).toEqual(expect.arrayContaining([0, 1]));
   });
 
-  test('is without one that takes long, where another one that is quick is missed as little', async () => {
+  test('leaves out a slow member early if its loss costs no more than that of a quick one', async () => {
     const found = await scorer.score(all);
     for (const slow of [2, 3, 4]) {
       const speeds = [1000, 1000, 1000, 1000, 1000].with(slow, 1);

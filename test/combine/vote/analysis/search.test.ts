@@ -23,7 +23,7 @@ describe('the search for the best ensemble', () => {
     path = await searchEnsemble(ballots, { onTried: (step) => seen.push(step) });
   });
 
-  test('climbs, by scores from cross-validation, to a choice that no single change makes better', () => {
+  test('improves cross-validated scores step by step until no single change helps', () => {
     const las = path.map(({ scores }) => scores.las);
     expect(las).toEqual(las.toSorted((a, b) => a - b));
     expect(las.at(-1)).toBeGreaterThan(las[0] + 5);
@@ -36,7 +36,7 @@ describe('the search for the best ensemble', () => {
     );
   });
 
-  test('never weighs a sentence by itself: changing gold of one part changes no tree of that part', () => {
+  test('learns no weights from the sentences voted on: changing a fold’s gold trees leaves its votes the same', () => {
     const choice = { members: [0, 1, 2], weighting: 'learnt', method: 'reparse-cle' } as const;
     const before = crossValidate(ballots, choice);
     const spoilt = ballots.map((ballot, i) =>
@@ -52,7 +52,7 @@ describe('the search for the best ensemble', () => {
     expect(trees).toHaveLength(40);
   });
 
-  test('scores its members with all weights and methods, the best first', async () => {
+  test('scores given members with all weights and methods, the best first', async () => {
     const scorer = new EnsembleScorer(simulatedBallots(9, 40, 3), { folds: 4 });
     const steps = await scorer.alternatives([0, 1]);
     expect(new Set(steps.map(({ weighting, method }) => `${weighting} ${method}`)).size).toBe(15);
@@ -62,7 +62,7 @@ describe('the search for the best ensemble', () => {
     expect(scores).toEqual(scoresOf(scorer.ballots, crossValidate(scorer.ballots, choice, { folds: 4 })));
   });
 
-  test('scores a single parser by its own trees, whatever the method would make of them', async () => {
+  test('scores a single parser on its own trees, not on what the method would make of them', async () => {
     // Not projective: the arc to the second token crosses those from the first.
     const gold = '0/root 4/x 1/x 1/x';
     const wrong = '0/root 1/x 1/x 1/y';

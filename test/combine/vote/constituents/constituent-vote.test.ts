@@ -34,7 +34,7 @@ function treesOf(line: string): PhraseTree {
 const vote = (trees: readonly PhraseTree[], weights = trees.map(() => 1), threshold = 0.4) =>
   votedTree({ answers: trees.map(flatAnswer) }, { weights, threshold });
 
-/** How often each phrase is in each tree, as `votes` of what the tree has of it. */
+/** How often each phrase occurs. */
 function count(constituents: readonly Constituent[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { label, start, end } of constituents) {
@@ -44,7 +44,7 @@ function count(constituents: readonly Constituent[]): Map<string, number> {
   return counts;
 }
 
-/** The votes for a set of phrases, less the least that each must have. */
+/** The votes for a set of phrases, less the threshold that each of them must reach. */
 function gain(chosen: readonly Constituent[], trees: readonly PhraseTree[], threshold: number): number {
   const counts = trees.map((tree) => count(flatAnswer(tree).constituents));
   let sum = 0;
@@ -64,7 +64,7 @@ function cross(a: Constituent, b: Constituent): boolean {
 }
 
 describe('a vote on phrases', () => {
-  it('gives one parser’s tree back as it was, chains of single children included', () => {
+  it('returns a tree unchanged if all parsers agree on it, chains of single children included', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 8 }), (seed, n) => {
         const tree = randomTree(n, new Random(seed));
@@ -74,7 +74,7 @@ describe('a vote on phrases', () => {
     );
   });
 
-  it('has the most votes of all sets of phrases without crossing ones, one by one', () => {
+  it('finds the set of phrases with the most votes among all sets without crossing phrases', () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -125,14 +125,14 @@ describe('a vote on phrases', () => {
     );
   });
 
-  it('weighs votes, on tags and on phrases', () => {
+  it('weights the votes for tags and for phrases', () => {
     const two = treesOf('(TOP (S (NP (NN a)) (VP (VB b))))');
     const one = treesOf('(TOP (FRAG (NN a) (NN b)))');
     expect(formatBrackets(vote([one, two, two]))).toBe(formatBrackets(two));
     expect(formatBrackets(vote([one, two, two], [3, 1, 1]))).toBe(formatBrackets(one));
   });
 
-  it('learns weights and threshold from trees that are known', async () => {
+  it('learns weights and a threshold from gold trees', async () => {
     const gold = treesOf('(TOP (S (NP (DT a) (NN b)) (VP (VB c) (NP (NN d)))))');
     const bad = treesOf('(TOP (S (NP (DT a)) (VP (NN b) (VB c)) (NP (NN d))))');
     const answers = [gold, bad].map(flatAnswer);
@@ -145,7 +145,7 @@ describe('a vote on phrases', () => {
   it.each([
     ['neither gold trees nor answers have phrases', '(TOP (NN a) (NN b))', '(TOP (NN a) (NN b))'],
     ['no phrase is right', '(TOP (S (NN a) (NN b)))', '(TOP (NP (NN a) (NN b)))'],
-  ])('weighs all alike where %s', async (_, gold, answer) => {
+  ])('gives all members the same weight if %s', async (_, gold, answer) => {
     const answers = [answer, answer].map((text) => flatAnswer(treesOf(text)));
     const { weights, threshold } = await learnPhraseWeighting([{ gold: treesOf(gold), answers }]);
     expect(weights).toEqual([1, 1]);

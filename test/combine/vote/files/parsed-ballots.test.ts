@@ -10,7 +10,7 @@ vi.mock('../../../../parsers/run/parse-batches.ts', () => ({
   },
 }));
 
-test('a sentence that a parser refuses ends the work, with its place', async () => {
+test('a sentence that a parser refuses is an error that names its place', async () => {
   const file = new Sandbox('parsed-ballots').save('f.conllu', '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n');
   const model = { header: { paradigm: 'graph' }, partNames: [] as string[] } as unknown as ModelReader;
   await expect(parseBallots(file, [model], { jobs: 1 })).rejects.toThrow('f:3: a sentence that is refused');

@@ -25,19 +25,19 @@ function vote(inputs: readonly string[], output = 'out.conllu') {
   return voteFiles(inputs, sandbox.path(output), options);
 }
 
-describe('voting over files', () => {
-  test('writes one tree a sentence, the rest as the first file has it, and counts', async () => {
+describe('a vote over files', () => {
+  test('writes one tree per sentence, copies the rest from the first file, and returns counts', async () => {
     expect(await vote(files)).toEqual({ sentences: 2, tokens: 5, ties: 0, labelsLost: false });
     expect(sandbox.read('out.conllu')).toBe(conlluSentence(first) + conlluSentence(second));
   });
 
-  test('replaces none of them', async () => {
+  test('does not replace an input file', async () => {
     await expect(vote(files, 'b.conllu')).rejects.toThrow(
       new UsageError(`the output ${files[1]} would replace the input ${files[1]}`),
     );
   });
 
-  test('by cross-validation weighs each sentence by paradigm only if a network is the best of the others', async () => {
+  test('in cross-validation, uses weights by paradigm only if a network is best on the other folds', async () => {
     const gold = save('gold.conllu', first, second);
     const network = save(
       'network.conllu',
@@ -54,7 +54,7 @@ describe('voting over files', () => {
     expect(await weightings('network', 'graph')).toEqual(['las', 'paradigm']);
   });
 
-  test('counts a tie of labels where two labels have equal votes, not where a member gives no label', async () => {
+  test('counts a tie if two labels have equal votes, but not if a member gives no label', async () => {
     const labelled = save('labelled.conllu', first);
     const otherLabel = save('other-label.conllu', first.replace('2/nsubj', '2/obj'));
     const unlabelled = save('unlabelled.conllu', 'She/PRON/2/_ sleeps/VERB/0/_ ./PUNCT/2/_');
@@ -84,7 +84,7 @@ describe('voting over files', () => {
     expect(sandbox.read('rich-out.conllu')).toBe(expected);
   });
 
-  test('reads any format, and of several the first decides what is written', async () => {
+  test('reads files in different formats, of which the first decides the format of the output', async () => {
     const columns = sandbox.save('a.txt', 'She\tPRP\t2\nsleeps\tVBZ\t0\n.\t.\t2\n\nRain\tNN\t0\n!\t.\t1\n\n');
     await vote([columns, files[0]], 'columns.txt');
     expect(sandbox.read('columns.txt')).toBe(
@@ -98,7 +98,7 @@ describe('voting over files', () => {
     expect(sandbox.read('from-brackets.conllu')).toMatch(/^1\tShe\t_\t.*\t2\tnsubj\t/);
   });
 
-  test('takes several roots, none, and cycles', async () => {
+  test('accepts trees with several roots, without roots and with cycles', async () => {
     const broken = save(
       'broken.conllu',
       'She/PRON/0/root sleeps/VERB/0/root ./PUNCT/3/x',
@@ -108,7 +108,7 @@ describe('voting over files', () => {
     expect(sandbox.read('mended.conllu').match(/\t0\t/g)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('refuses other words, more or fewer tokens or sentences, naming the first place, and writes nothing', async () => {
+  test('refuses files with different words or sentences, names the first difference, and writes nothing', async () => {
     const other = save('other.conllu', first.replace('sleeps', 'wakes'), second);
     const short = save('short.conllu', first);
     const cut = save('cut.conllu', first, 'Rain/NOUN/0/root');
@@ -123,11 +123,11 @@ describe('voting over files', () => {
     expect(sandbox.list().filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 
-  test('tells before a sentence that takes long', async () => {
+  test('reports a slow sentence before it votes on it', async () => {
     const words = Array.from({ length: 3000 }, (_, i) => `w/X/${i}/dep`).join(' ');
     const long = save('long.conllu', first, words);
     const onNotice = (notice: string) => {
-      throw new Error(notice); // Not to wait for the tree.
+      throw new Error(notice); // Ends the vote, as the test need not wait for the tree.
     };
     const options = { weighting: equalWeighting(1), method: 'reparse-eisner', onNotice } as const;
     await expect(voteFiles([long], sandbox.path('long-out.conllu'), options)).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('voting over files', () => {
     );
   });
 
-  test('refuses files without heads, and more than 100', async () => {
+  test('refuses files without heads, more than 100 files, and standard input given twice', async () => {
     const headless = sandbox.save('headless.conllu', '1\tShe\t_\t_\t_\t_\t_\t_\t_\t_\n\n');
     await expect(vote([headless])).rejects.toThrow('headless.conllu:1: head is missing');
     await expect(vote(Array<string>(101).fill(files[0]))).rejects.toThrow('101 members, expected 1 to 100');
@@ -143,15 +143,15 @@ describe('voting over files', () => {
   });
 });
 
-describe('gold trees with what parsers say', () => {
-  test('know the digest of the gold file', async () => {
+describe('gold trees with parsers’ answers', () => {
+  test('come with the digest of the gold file', async () => {
     const { ballots, digest } = await readGoldBallots(files[0], files);
     expect(ballots).toHaveLength(2);
     expect(ballots[0].trees).toHaveLength(3);
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('have to be trees', async () => {
+  test('are refused if the gold heads form a cycle', async () => {
     const cycle = save('cycle.conllu', first.replace('0/root', '1/x'), second);
     await expect(readGoldBallots(cycle, files)).rejects.toThrow(/cycle\.conllu:\d: /);
   });

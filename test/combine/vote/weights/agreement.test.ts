@@ -8,8 +8,8 @@ import { Random } from '../../../../src/learn/random.ts';
 import { ballot, randomBallots } from '../../../support/ballots.ts';
 import { literalAgreement } from '../../../support/literal-agreement.ts';
 
-describe('accuracies by agreement', () => {
-  test('are those of expectation and maximisation written out, answer by answer', () => {
+describe('accuracies estimated from agreement', () => {
+  test('equal those of a literal implementation of expectation and maximisation', () => {
     const shape = { tokens: 5, members: 4, trees: false };
     fc.assert(
       fc.property(fc.array(randomBallots(shape), { minLength: 1, maxLength: 4 }), (drawn) => {
@@ -29,7 +29,7 @@ describe('accuracies by agreement', () => {
     );
   });
 
-  test('come near those of members that err independently of each other, in their order', () => {
+  test('are close to the true ones if members err independently of each other', () => {
     const accuracies = [0.95, 0.6, 0.85, 0.75, 0.9];
     const found = learnAgreement(MemberAnswers.of(erring(7, 400, accuracies)));
     found.accuracies.forEach((accuracy, m) => {
@@ -37,7 +37,7 @@ describe('accuracies by agreement', () => {
     });
   });
 
-  test('know who is good where: one member at nouns, the other at verbs', () => {
+  test('show by tag that one member is better at nouns and another at verbs', () => {
     const random = new Random(5);
     const ballots = Array.from({ length: 200 }, () => {
       const wrongAt = (rate: (d: number) => number) =>
@@ -52,7 +52,7 @@ describe('accuracies by agreement', () => {
     expect(byTag.V[1]).toBeGreaterThan(byTag.V[0] + 0.2);
   });
 
-  test('of members without labels go by heads', () => {
+  test('of members without labels are estimated from their heads', () => {
     const labelled = erring(3, 100, [0.9, 0.9, 0.9]);
     const mixed = labelled.map(({ trees, ...rest }) => {
       const [{ heads, labels }, ...others] = trees;
@@ -66,15 +66,15 @@ describe('accuracies by agreement', () => {
   });
 });
 
-describe('a vote weighed by agreement', () => {
-  test('follows two good members against three bad ones that err apart', () => {
+describe('a vote weighted by agreement', () => {
+  test('follows two good members against three bad ones with independent errors', () => {
     const known = erring(11, 300, [0.97, 0.97, 0.5, 0.5, 0.5]);
     const vote = new Vote(new AgreementWeighting(learnAgreement(MemberAnswers.of(known))));
     const answers = ballot('0/r 1/a', '0/r 1/a', '0/r 0/b', '0/r 0/b', '0/r 0/b');
     expect([...vote.decide(answers).tree.heads]).toEqual([-1, 0, 1]);
   });
 
-  test('goes by who agrees with others in this very sentence where they are equal otherwise', () => {
+  test('prefers members that agree with others in the same sentence if accuracies are equal', () => {
     const known = erring(2, 200, [0.9, 0.9, 0.9, 0.9]);
     const equal = { ...learnAgreement(MemberAnswers.of(known)), accuracies: [0.9, 0.9, 0.9, 0.9], byTag: {} };
     const answers = ballot(
@@ -92,7 +92,7 @@ function withMembers(each: Ballot, count: number): Ballot {
   return { ...each, trees: Array.from({ length: count }, (_, m) => each.trees[m % each.trees.length]) };
 }
 
-/** Sentences of 8 tokens whose right arcs lead from the token before; members err in one of many ways. */
+/** Sentences of 8 tokens; the right head of each is the token before it. Members rarely make the same error. */
 function erring(seed: number, sentences: number, accuracies: readonly number[]): Ballot[] {
   const random = new Random(seed);
   return Array.from({ length: sentences }, () =>

@@ -33,7 +33,7 @@ const withoutConfidencesOf = (each: GoldBallot): GoldBallot => ({
   trees: each.trees.map(({ heads, labels }) => ({ heads, labels })),
 });
 
-test('learnt weights follow the member that is sure, where members tell', () => {
+test('learnt weights follow the confident member if members give confidences', () => {
   const [learnt, tested] = [sureBallots(1, 100), sureBallots(2, 60)];
   const uasOf = (known: readonly GoldBallot[], voted: readonly GoldBallot[]) =>
     scoresOf(voted, voteOn(voted, new Vote(learnWeighting('learnt', known)))).uas;
@@ -41,7 +41,7 @@ test('learnt weights follow the member that is sure, where members tell', () => 
   expect(uasOf(learnt, tested)).toBeGreaterThan(bare + 10);
 });
 
-test('confidences come with the trees of files that have them for every word', async () => {
+test('confidences are read from files that have one for every word', async () => {
   const plain = sentence('a b', '2 0');
   const sure = { ...plain, misc: withConfidences(plain.misc, { arcs: Float64Array.from([0, 0.25, 0.75]) }) };
   const partly = { ...sure, misc: ['', '_', sure.misc[2]] };
@@ -58,7 +58,7 @@ test('confidences come with the trees of files that have them for every word', a
   }
 });
 
-test('a vote is calibrated by how often shares of votes are right, on sentences its weights do not know', () => {
+test('the confidences of a calibrated vote match its share of right heads on unseen sentences', () => {
   const known = simulatedBallots(5, 200, 3);
   const calibration = calibrateVote(learningOf('las', known), known)!;
   const vote = new Vote(learnWeighting('las', known), { calibration });

@@ -20,7 +20,7 @@ import { ballot, goldBallot, randomBallots } from '../../../support/ballots.ts';
 import { modelBuffer } from '../../../support/model-buffer.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';
 
-/** Probable arcs in mini-notation, a token a string: `0/root/0.6 2/obj/0.4`. */
+/** Probable arcs in mini-notation, one string per token: `0/root/0.6 2/obj/0.4`. */
 function arcsOf(...tokens: readonly string[]): ProbableArcs {
   const lists = tokens.map((token) =>
     token
@@ -65,7 +65,7 @@ test('a network’s vote is divided among its arcs by their probabilities', () =
   expect(decide(weighting, withArcs(each, unsure))).toEqual(['2/b', '0/r']);
 });
 
-test('a soft vote counts whole, whatever its arcs sum to, and labels share the vote of their head', () => {
+test('the arcs of a soft vote are normalised to one vote, and labels share the vote of their head', () => {
   const weighting = paradigmWeighting(['network', 'graph']);
   const each = ballot('0/r 1/a', '0/r 1/b');
   // 0.4 is four fifths of the arcs that are listed: more than the other member's vote for another label.
@@ -78,7 +78,7 @@ test('a soft vote counts whole, whatever its arcs sum to, and labels share the v
   expect(decide(weighting, withArcs(each, arcsOf('0/r/0.5', '')))).toEqual(['0/r', '1/a']);
 });
 
-test('an explanation tells the shares of arcs that no tree has', () => {
+test('an explanation shows the votes for arcs that are in no tree', () => {
   const each = withArcs(ballot('0/r 1/a', '0/r 1/a'), arcsOf('0/r/1', '1/a/0.8 1/b/0.2'));
   const vote = new Vote(paradigmWeighting(['network', 'graph']));
   const explained = explainVotedParse(vote, each, ['network', 'graph'], [], {});
@@ -86,11 +86,11 @@ test('an explanation tells the shares of arcs that no tree has', () => {
   expect(lines[1]).toBe(
     'Networks vote softly: a vote is divided among the arcs by their probabilities; it counts half unless a head has 0.97.',
   );
-  // The network is unsure of labels, but sure of heads: four votes, a fifth of them for b, beside one for a.
+  // The network is unsure of labels, but sure of heads: it has four of five votes, a fifth of them for b.
   expect(JSON.stringify(tables)).toContain('a of w1 (1): 1+2; b of w1 (1): 0.16 of the votes');
 });
 
-test('the order of members does not matter, nor that a weighting is made again from its data', () => {
+test('a soft vote is the same in any order of members, and with a weighting rebuilt from its data', () => {
   const cases = randomBallots({ tokens: 5, members: 4, trees: true }).chain((each) => {
     const n = each.sentence.length;
     const arc = fc.tuple(fc.nat({ max: n }), fc.constantFrom('a', 'b'), fc.integer({ min: 1, max: 9 }));
@@ -115,7 +115,10 @@ test('the order of members does not matter, nor that a weighting is made again f
   );
 });
 
-/** Members that are right two times in three; the first knows by how much: its arcs have the right head with 0.45 or 0.9. */
+/**
+ * Members that are right two times in three; the first is less sure if it is wrong: it gives the right head a
+ * probability of 0.9 if its tree is right, else of 0.45.
+ */
 function knowingBallots(seed: number, sentences: number): GoldBallot[] {
   const random = new Random(seed);
   return Array.from({ length: sentences }, () => {
@@ -133,7 +136,7 @@ function knowingBallots(seed: number, sentences: number): GoldBallot[] {
   });
 }
 
-test('learnt weights go by the probabilities of arcs, too, also when they are read from a model', () => {
+test('learnt weights use the probabilities of arcs, also after they are saved and loaded', () => {
   const [learnt, tested] = [knowingBallots(1, 150), knowingBallots(2, 80)];
   const bare = (known: readonly GoldBallot[]) => known.map(withoutArcs);
   const uasOf = (weighting: Weighting, voted: readonly GoldBallot[]) =>
@@ -147,14 +150,14 @@ test('learnt weights go by the probabilities of arcs, too, also when they are re
   expect(uasOf(loadWeighting(model, 3)!, tested)).toBe(uas);
 });
 
-test('weights by paradigm are left to those who know the members, whatever a model from before says', () => {
+test('weights by paradigm that are saved in an older model are ignored', () => {
   const writer = new ModelWriter();
   const weights = { name: 'paradigm', overall: [7.8, 1], unconfident: [3.9, 1] };
   writer.header.weighting = { kind: 'members', weights, members: [0, 1] };
   expect(loadWeighting(ModelReader.fromBuffer(modelBuffer(writer), 'model'), 2)).toBeUndefined();
 });
 
-test('learnt weights take the tree of a member whose arcs are not known, as of very long sentences', () => {
+test('learnt weights use the tree of a member without probable arcs, as in very long sentences', () => {
   const known = knowingBallots(1, 150).map((each, i) => (i === 0 ? withoutArcs(each) : each));
   const weighting = learnWeighting('learnt', known);
   expect(weighting.soft).toEqual([true, false, false]);
@@ -163,7 +166,7 @@ test('learnt weights take the tree of a member whose arcs are not known, as of v
   expect([...voted.decide(each).tree.heads]).toEqual([-1, 0, 1, 2]);
 });
 
-test('members without probable arcs are learnt about as before', () => {
+test('weights learnt from members without probable arcs are not soft', () => {
   const known = simulatedBallots(3, 60, 3);
   expect(learnWeighting('learnt', known).soft).toEqual(known[0].trees.map(() => false));
 });

@@ -50,7 +50,7 @@ describe('weights', () => {
     expect(learnWeighting('las', dev).data).toMatchObject({ weights: { overall: [500 / 6, 100 / 6] } });
   });
 
-  test('by tag are LAS of the dependents with that tag, five tokens of the whole added', () => {
+  test('by tag are LAS on the dependents with that tag, smoothed by five tokens of overall LAS', () => {
     const whole = [500 / 6, 100 / 6];
     const smoothed = (right: number, tokens: number, m: number) =>
       (100 * right + 5 * whole[m]) / (tokens + 5);
@@ -67,7 +67,7 @@ describe('weights', () => {
     expect(noun[1]).toBeLessThan(verb[1]);
   });
 
-  test('that are equal, or given, are as they are', () => {
+  test('that are equal or given are used unchanged', () => {
     expect(votesOf(equalWeighting(3), 3)).toEqual([
       [1, 1, 1],
       [1, 1, 1],
@@ -75,7 +75,7 @@ describe('weights', () => {
     expect(votesOf(givenWeighting([0.5, 2, 0]), 3)[0]).toEqual([0.25, 1, 0]);
   });
 
-  test('that add up to the same in decimals add up to the same in votes', () => {
+  test('with equal decimal sums give equal votes, despite rounding errors', () => {
     const [head, both] = [ballot('2 0 2', '2 0 1', '2 0 1'), ballot('2 0 1', '2 0 2', '2 0 2')];
     for (const weights of [
       [0.3, 0.2, 0.1],
@@ -88,13 +88,13 @@ describe('weights', () => {
     }
   });
 
-  test('by LAS and by tag go by the heads of a member that gives no labels', () => {
+  test('by LAS and by tag count the right heads of a member that gives no labels', () => {
     const unlabelled = [goldBallot('2/a 0/r 2/b 2/c', '2/_ 0/_ 2/_ 1/_', '2/a 0/r 2/x 1/x')];
     expect(learnWeighting('las', unlabelled).data).toMatchObject({ weights: { overall: [75, 50] } });
     expect(learnWeighting('tag', unlabelled).data).toMatchObject({ weights: { overall: [75, 50] } });
   });
 
-  test('by paradigm: networks that agree are not overruled; without one all weigh the same', () => {
+  test('by paradigm keep networks that agree from being overruled, and are equal without a network', () => {
     const paradigms = ['graph', 'network', 'bigram', 'network', 'transition', undefined];
     const decided = (one: string, other: string) => {
       const trees = ballot('0/r 1/a', one, '0/r 1/a', other, '0/r 1/a', '0/r 1/a');
@@ -102,7 +102,7 @@ describe('weights', () => {
     };
     expect(decided('2/x 0/r', '2/x 0/r')).toBe(2);
     expect(decided('2/x 0/r', '0/r 1/a')).toBe(0);
-    // Of the networks, one votes: it weighs as much as both together did.
+    // Only one of the two networks votes: it has the weight of both together.
     const { order, standing } = paradigmWeighting(paradigms, [0, 1, 2]);
     expect([order, standing]).toEqual([
       [1, 0, 2],
@@ -115,7 +115,7 @@ describe('weights', () => {
       expect(paradigmWeighting(others).name).toBe('equal');
   });
 
-  test('of few sentences are by paradigm if a network is the best there, else by accuracy', () => {
+  test('from few sentences are by paradigm if a network is best on them, else by accuracy', () => {
     const names = (known: readonly GoldBallot[], ...paradigms: string[]) =>
       learningOf(undefined, dev, paradigms)(known).name;
     expect(names(dev, 'network', 'graph')).toBe('paradigm');
@@ -130,7 +130,7 @@ describe('weights', () => {
     expect(learningOf(undefined, many, ['network', 'graph'])(many).name).toBe('learnt');
   });
 
-  test('below 0 are refused, and all 0', () => {
+  test('are refused if one is negative or all are 0', () => {
     expect(() => givenWeighting([1, -1])).toThrow('a weight is -1, expected a number from 0');
     expect(() => givenWeighting([0, 0])).toThrow('all weights are 0, expected one above');
     const noneRight = [goldBallot('0/r 1/a', '2/a 0/r', '2/a 0/r')];
@@ -138,7 +138,7 @@ describe('weights', () => {
       expect(() => learnWeighting(name, noneRight)).toThrow('all weights are 0, expected one above');
   });
 
-  test('by labels that gold does not have are refused', () => {
+  test('by LAS are refused if the gold trees have no labels', () => {
     const unlabelled = [goldBallot('0 1', '0/r 1/a', '0/r 1/a')];
     expect(() => learnWeighting('las', unlabelled)).toThrow('weights by LAS: the gold trees have no labels');
     expect(() => learnWeighting('uas', [])).toThrow('no sentences to learn weights from');
@@ -146,7 +146,7 @@ describe('weights', () => {
     expect(defaultWeightingName(dev)).toBe('las');
   });
 
-  test.each(weightingNames)('%s: members that are left out have no say', (name) => {
+  test.each(weightingNames)('%s ignore members that are left out', (name) => {
     fc.assert(
       fc.property(randomBallots({ tokens: 6, members: 6, trees: true }), ({ sentence, trees }) => {
         fc.pre(trees.length > 2);
@@ -156,7 +156,7 @@ describe('weights', () => {
         const options = { method: 'reparse-cle', singleRoot: false } as const;
         const among = new Vote(learnWeighting(name, known, some), options).decide({ sentence, trees }).tree;
         const own = { sentence, trees: some.map((m) => trees[m]) };
-        // Weights that are learnt know members by number, so that only the sums can be compared.
+        // Learnt weights depend on the numbers of the members, so that their trees may differ.
         if (name !== 'learnt')
           expect(among).toEqual(new Vote(learnWeighting(name, alone), options).decide(own).tree);
         for (let d = 1; d <= sentence.length; d++) {
@@ -169,7 +169,7 @@ describe('weights', () => {
     );
   });
 
-  test.each(weightingNames)('%s are the same made again from their data, as in another thread', (name) => {
+  test.each(weightingNames)('%s are the same when rebuilt from their data, as in another thread', (name) => {
     const known = simulatedBallots(2, 60, 4);
     const weighting = learnWeighting(name, known);
     const again = weightingOf(structuredClone(weighting.data));
@@ -178,8 +178,8 @@ describe('weights', () => {
   });
 });
 
-describe.each(weightingNames)('labelled and unlabelled members, weights %s', (name) => {
-  test.each(methodNames)('every token has a label of a labelled member (%s)', (method) => {
+describe.each(weightingNames)('labelled and unlabelled members with the weights %s', (name) => {
+  test.each(methodNames)('give every token a label of a labelled member (%s)', (method) => {
     const strip = ({ heads, labels }: DependencyTree) => ({ heads, labels: labels.map(() => '_') });
     const known = simulatedBallots(8, 60, 3).map(({ trees: [near, far, poor], ...rest }) => ({
       ...rest,
@@ -201,7 +201,7 @@ describe.each(weightingNames)('labelled and unlabelled members, weights %s', (na
 });
 
 describe('learnt weights', () => {
-  test('find out which member is right about what, where no weight of a member or tag can', () => {
+  test('find out on which arcs each member is right, which weights by member or tag cannot', () => {
     // Members are right about near heads or about far ones; two that are always wrong agree with each other.
     const known = simulatedBallots(3, 400, 5);
     const unseen = simulatedBallots(4, 400, 5);
