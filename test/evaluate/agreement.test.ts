@@ -30,7 +30,7 @@ describe('the agreement of parsers', () => {
     expect(result.unique.map(({ right }) => right.las)).toEqual([25, 25, 0]);
   });
 
-  test('says of every two parsers how often they give the same answer, right or wrong', () => {
+  test('counts for every two parsers how often they give the same answer, right or wrong', () => {
     expect(result.matrix.map((row) => row.map(({ uas }) => uas))).toEqual([
       [100, 75, 100],
       [75, 100, 75],
@@ -39,7 +39,7 @@ describe('the agreement of parsers', () => {
     expect(result.matrix[0].map(({ las }) => las)).toEqual([100, 50, 50]);
   });
 
-  test('leaves out tokens that are not scored, and labels where gold has none', () => {
+  test('leaves out tokens that are not scored, and labels if gold has no labels', () => {
     const scored = Uint8Array.from([0, 1, 0, 0, 0]);
     expect(agreement([{ ...sentence, scored }], 3)).toMatchObject({
       tokens: 1,
@@ -48,7 +48,7 @@ describe('the agreement of parsers', () => {
     expect(agreement([goldBallot('0', '0/r')], 1).oracle).toEqual({ uas: 100, las: Number.NaN });
   });
 
-  test('takes heads outside the sentence, in a text split differently, for different answers', () => {
+  test('counts heads outside the sentence, in a text split differently, as different answers', () => {
     const elsewhere = { heads: Int32Array.of(-1, ELSEWHERE, 0), labels: ['', 'a', 'r'] };
     const sentence = { ...goldBallot('2/a 0/r', '2/a 0/r'), trees: [elsewhere, elsewhere] };
     const { unanimousWrong, matrix } = agreement([sentence], 2);
@@ -56,13 +56,13 @@ describe('the agreement of parsers', () => {
     expect(matrix[0].map(({ uas }) => uas)).toEqual([100, 50]);
   });
 
-  test('is the same counted one by one', () => {
+  test('equals a count token by token', () => {
     const shape = { tokens: 6, members: 5, trees: false };
     fc.assert(
       fc.property(randomBallots(shape), ({ sentence, trees }) => {
         const [first, ...others] = trees;
         const gold = { ...sentence, ...first };
-        // Where gold has no labels, there are no figures of labels.
+        // There are no labelled figures if gold has no labels.
         fc.pre(others.length > 0 && gold.labels.some((label, d) => d > 0 && label !== '_'));
         const n = gold.heads.length - 1;
         const tokens = Array.from({ length: n }, (_, i) => i + 1);

@@ -38,7 +38,7 @@ test('punctuation counts by default', async () => {
 });
 
 describe('with punctuation left out', () => {
-  test('every figure is over the scored tokens, and the report tells how many were left out', async () => {
+  test('every figure is over the scored tokens, and the report has the number of those left out', async () => {
     expect(await report({ punctuation: 'upos' })).toMatchObject({
       tokens: 6,
       uas: 100,
@@ -60,7 +60,7 @@ describe('with punctuation left out', () => {
     expect(tokens).toBe(1);
   });
 
-  test('a rule that left nothing out is reported with a warning', async () => {
+  test('a rule that leaves no token out causes a warning', async () => {
     expect((await report({ punctuation: 'ptb' })).warnings).toEqual([
       'the punctuation rule ptb excluded no token',
     ]);
@@ -81,7 +81,7 @@ test('unlabelled gold trees have no labelled figures instead of perfect ones', a
   expect(warnings).toEqual(['labelled figures are not defined: the gold trees have no labels']);
 });
 
-test('unlabelled predictions are warned of and score no label', async () => {
+test('unlabelled predictions cause a warning and have LAS 0', async () => {
   const bare = treebank('bare', sentence('the cat sleeps .', '2 3 0 3'), sentence('she likes dogs', '2 0 2'));
   const { las, warnings } = await evaluate(gold, bare);
   expect(las).toBe(0);
@@ -96,13 +96,13 @@ describe('labels that gold never has', () => {
     );
   const gold = often('det nsubj:pass root punct');
 
-  test('are warned of where many words have them: the trees are of another annotation scheme', async () => {
+  test('cause a warning if many words have them, as the annotation schemes seem to differ', async () => {
     expect((await evaluate(gold, often('det sbj vmod punct'))).warnings).toEqual([
       '50% of the words have labels that never occur in gold (sbj, vmod): the annotation schemes seem to differ, and heads may, too',
     ]);
   });
 
-  test('are not warned of where they are few, or only subtypes differ', async () => {
+  test('cause no warning if they are few or if only subtypes differ', async () => {
     const once = treebank('once', sentence('the cat sleeps .', '2 3 0 3', { labels: 'det sbj vmod punct' }));
     expect(
       (await evaluate(treebank('gold', sentence('the cat sleeps .', '2 3 0 3', cat)), once)).warnings,
@@ -111,7 +111,7 @@ describe('labels that gold never has', () => {
   });
 });
 
-test('ill-formed predicted trees are counted and warned of, not hidden', async () => {
+test('ill-formed predicted trees are counted and cause a warning', async () => {
   const broken = treebank(
     'pred.conllu',
     sentence('the cat sleeps .', '2 1 0 0', cat),
@@ -124,12 +124,12 @@ test('ill-formed predicted trees are counted and warned of, not hidden', async (
   ]);
 });
 
-test('UD relations get the UD scores, punctuation counted whatever the rule', async () => {
+test('trees with UD relations have UD scores, which count punctuation whatever the rule', async () => {
   const { ud } = await report({ punctuation: 'upos' });
   expect(ud).toEqual({ uas: (100 * 6) / 7, las: (100 * 5) / 7, clas: 80, mlas: 80, blex: Number.NaN });
 });
 
-test('only the breakdowns asked for are made, of scored tokens', async () => {
+test('only the requested breakdowns are made, of scored tokens', async () => {
   const { breakdowns } = await report({ by: ['tag', 'length'], punctuation: 'upos' });
   expect(Object.keys(breakdowns)).toEqual(['tag', 'length']);
   expect(breakdowns.tag?.map(({ bucket, gold }) => [bucket, gold])).toEqual([
@@ -147,7 +147,7 @@ test('a report is plain data: JSON has numbers, and null for what is not defined
   expect(json).not.toHaveProperty('ud');
 });
 
-test('nothing to evaluate is an error that names the file', async () => {
+test('a treebank without sentences is an error that names the file', async () => {
   await expect(evaluate(treebank('gold'), treebank('pred.conllu'))).rejects.toThrow(
     new InputError('no sentences to evaluate', { file: 'pred.conllu' }),
   );

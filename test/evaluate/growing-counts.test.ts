@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { GrowingCounts } from '../../src/evaluate/growing-counts.ts';
 
-test('numbers stay as they are while there are ever more', () => {
+test('numbers keep their values while more are added', () => {
   const counts = new GrowingCounts();
   for (let i = 0; i < 1000; i++) counts.push(i * i);
   expect(counts.values).toEqual(Int32Array.from({ length: 1000 }, (_, i) => i * i));
 });
 
-test('what is lengthened has zeros at its end, and can be changed', () => {
+test('lengthened counts have zeros at their end, which can be changed', () => {
   const counts = new GrowingCounts();
   counts.push(7);
   counts.lengthen(100);

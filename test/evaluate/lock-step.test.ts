@@ -33,15 +33,15 @@ test('sentences come in pairs, in the order of the files', async () => {
   ]);
 });
 
-describe('files that differ are refused, naming the first place in both', () => {
-  test('where a token differs', async () => {
+describe('files that differ are refused with the first place in both', () => {
+  test('if a token differs', async () => {
     const other = sentence('I saw a cat', '2 0 4 2', { file: 'pred.conllu', line: 20 });
     const error = await refusal(goldFile(cat('gold.conllu')), predictedFile(other));
     expect(error.message).toBe('gold.conllu:12: token 3 is “the”, but pred.conllu:22 has “a”');
     expect(error.place).toEqual({ file: 'gold.conllu', line: 12 });
   });
 
-  test('where the predicted sentence ends early', async () => {
+  test('if the predicted sentence ends early', async () => {
     const short = sentence('I', '0', { file: 'pred.conllu', line: 20 });
     const { message } = await refusal(goldFile(cat('gold.conllu')), predictedFile(short));
     expect(message).toBe(
@@ -49,7 +49,7 @@ describe('files that differ are refused, naming the first place in both', () => 
     );
   });
 
-  test('where the gold sentence ends early', async () => {
+  test('if the gold sentence ends early', async () => {
     const short = sentence('I saw the', '2 0 2', { file: 'gold.conllu', line: 20 });
     const { message } = await refusal(goldFile(short), predictedFile(cat('pred.conllu')));
     expect(message).toBe(
@@ -57,7 +57,7 @@ describe('files that differ are refused, naming the first place in both', () => 
     );
   });
 
-  test('where the predicted file has fewer sentences', async () => {
+  test('if the predicted file has fewer sentences', async () => {
     const { message } = await refusal(
       goldFile(cat('gold.conllu'), cat('gold.conllu', 15)),
       predictedFile(cat('pred.conllu')),
@@ -65,7 +65,7 @@ describe('files that differ are refused, naming the first place in both', () => 
     expect(message).toBe('gold.conllu:15: sentence 2 has no counterpart, pred.conllu ends after 1');
   });
 
-  test('where the gold file has fewer sentences', async () => {
+  test('if the gold file has fewer sentences', async () => {
     const { message } = await refusal(
       goldFile(cat('gold.conllu')),
       predictedFile(cat('pred.conllu'), cat('pred.conllu', 15)),
@@ -73,7 +73,7 @@ describe('files that differ are refused, naming the first place in both', () => 
     expect(message).toBe('pred.conllu:15: sentence 2 has no counterpart, gold.conllu ends after 1');
   });
 
-  test('by sentence number where sentences have no source', async () => {
+  test('by sentence number if sentences have no source', async () => {
     const { message } = await refusal(
       goldFile(sentence('a', '0'), sentence('b', '0')),
       predictedFile(sentence('a', '0'), sentence('c', '0')),
@@ -92,7 +92,7 @@ describe('files that differ are refused, naming the first place in both', () => 
   });
 });
 
-describe('of three files side by side', () => {
+describe('three files side by side', () => {
   const third = (...sentences: Sentence[]) => treebank('third.conllu', ...sentences);
   const rows = async (...treebanks: readonly Treebank[]) => {
     const numbers: number[] = [];
@@ -103,13 +103,13 @@ describe('of three files side by side', () => {
     return numbers;
   };
 
-  test('the sentences come in rows', async () => {
+  test('are read in rows of sentences', async () => {
     expect(
       await rows(goldFile(cat('g'), cat('g')), predictedFile(cat('p'), cat('p')), third(cat('t'), cat('t'))),
     ).toEqual([1, 2]);
   });
 
-  test('the last is refused where it ends early, goes on, or has another token', async () => {
+  test('are refused if the last one ends early, goes on, or has another token', async () => {
     const two = () => [goldFile(cat('g'), cat('g', 15)), predictedFile(cat('p'), cat('p'))] as const;
     await expect(rows(...two(), third(cat('t')))).rejects.toThrow(
       'g:15: sentence 2 has no counterpart, third.conllu ends after 1',
@@ -125,13 +125,13 @@ describe('of three files side by side', () => {
 });
 
 describe('heads that cannot be scored are refused', () => {
-  test('where a head is not annotated', async () => {
+  test('if a head is not annotated', async () => {
     const bare = sentence('I saw the cat', '2 0 -1 2', { file: 'gold.conllu', line: 10 });
     const { message } = await refusal(goldFile(bare), predictedFile(cat('pred.conllu')));
     expect(message).toBe('gold.conllu:12: token 3 has no head, expected one to score');
   });
 
-  test('where a head is out of range', async () => {
+  test('if a head is out of range', async () => {
     const wild = sentence('I saw the cat', '2 0 5 2', { file: 'pred.conllu', line: 10 });
     const { message } = await refusal(goldFile(cat('gold.conllu')), predictedFile(wild));
     expect(message).toBe('pred.conllu:12: the head of token 3 is 5, expected a head from 0 to 4');

@@ -7,9 +7,7 @@ import { inMemory } from '../../src/treebank/treebanks.ts';
 import { collect } from '../support/collect.ts';
 import { needsShared, sharedPath } from '../support/shared.ts';
 
-/**
- * What the field's own scorers say of eight real parsers' output; its README tells how the figures were made.
- */
+/** Figures of the field's own scorers for eight real parsers' output; the README beside it tells how they were made. */
 const oracle = (file: string) => sharedPath('oracles', 'dependencies', file);
 const gold = sharedPath('treebanks/ud-english-ewt/en_ewt-ud-dev.conllu');
 

@@ -17,7 +17,7 @@ const [gold, predicted, third] = ['gold', 'predicted', 'third'].map(
   (name) => (sentences: readonly Sentence[]) => inMemory(sentences, name),
 );
 
-test('of any two ways to split a text all is counted as on the whole text, by definition', async () => {
+test('the counts for any two splits of a text equal those of a literal implementation', async () => {
   await fc.assert(
     fc.asyncProperty(splitTexts(2), async ([a, b]) => {
       const metrics = await scoreText(gold(a), predicted(b));
@@ -31,7 +31,7 @@ test('of any two ways to split a text all is counted as on the whole text, by de
   );
 });
 
-test('every gold sentence comes once, in order, with what each parser makes of it, whoever else is there', async () => {
+test('every gold sentence comes once, in order, and its counterparts do not depend on other parsers', async () => {
   await fc.assert(
     fc.asyncProperty(splitTexts(3), async ([a, b, c]) => {
       const together = await collect(alignedRows(gold(a), [predicted(b), third(c)]));
@@ -72,7 +72,7 @@ test('sentences with the same words have the same report, aligned by characters 
   );
 });
 
-test('UAS is of the words that both sides have, precision and recall in one', async () => {
+test('UAS is the F1 of precision and recall over the words of both sides', async () => {
   await fc.assert(
     fc.asyncProperty(splitTexts(2), async ([a, b]) => {
       const { uas, tokens, predictedTokens, correct, text } = await evaluate(gold(a), predicted(b), {
@@ -85,7 +85,7 @@ test('UAS is of the words that both sides have, precision and recall in one', as
   );
 });
 
-test('a breakdown has each scored word of either side once', async () => {
+test('a breakdown counts each scored word of either side once', async () => {
   await fc.assert(
     fc.asyncProperty(splitTexts(2), async ([a, b]) => {
       const report = await evaluate(gold(a), predicted(b), { by: breakdownNames, punctuation: 'upos' });
@@ -98,7 +98,7 @@ test('a breakdown has each scored word of either side once', async () => {
   );
 });
 
-test('a file against itself, two sentences put together, loses just the head of the second root', async () => {
+test('joining two sentences of a file makes only the heads of the second one’s roots wrong', async () => {
   await fc.assert(
     fc.asyncProperty(splitTexts(1), async ([split]) => {
       const sentences = split.map((sentence) => ({ ...sentence, source: undefined }));
@@ -113,13 +113,13 @@ test('a file against itself, two sentences put together, loses just the head of 
   );
 });
 
-test('trees of plain text are aligned with gold brackets, whose words have escapes', async () => {
+test('trees of plain text are aligned with gold brackets that contain escapes', async () => {
   const tree = readSentences('( (S (NN -LRB-) (CD 1\\/2) (NN -RRB-)) )\n');
   const parsed = sentenceOf(['(', '1/2', ')'].map((form, i) => ({ form, head: i, label: 'dep' })));
   expect((await evaluate(gold(tree), predicted([parsed]))).text.Words.f1).toBe(100);
 });
 
-/** One sentence: the roots of the second hang on the first word of the first. */
+/** The two sentences as one: the roots of the second depend on the first word of the first. */
 function together(a: Sentence, b: Sentence): Sentence {
   const joined = (name: 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats' | 'labels' | 'deps' | 'misc') => [
     ...a[name],

@@ -41,6 +41,6 @@ test('only the first n tokens of longer, reused columns are read', () => {
   expect([result.tokens, result.uas]).toEqual([1, 100]);
 });
 
-test('scores of nothing are NaN, not 0 or 100', () => {
+test('scores without tokens are NaN, not 0 or 100', () => {
   expect(new AttachmentCounts().uas).toBeNaN();
 });

@@ -7,7 +7,7 @@ const gold = sentenceOf([
   { form: 'bark', upos: 'VERB', feats: '_', head: 0 },
 ]);
 
-test('columns are scored as eval.py does: universal features only, and any lemma where gold has none', () => {
+test('columns are scored as by eval.py: only universal features count, and any lemma if gold has none', () => {
   const counts = new ColumnCounts(['upos', 'feats', 'lemmas']);
   counts.add(gold, {
     upos: ['', 'NOUN', 'NOUN'],
@@ -21,11 +21,11 @@ test('columns are scored as eval.py does: universal features only, and any lemma
   ]);
 });
 
-test('columns of no words at all have no score', () => {
+test('columns without words have no score', () => {
   expect(new ColumnCounts(['xpos']).percentages()).toEqual([['xpos', Number.NaN]]);
 });
 
-test('the features that a parser saw are compared as a whole', () => {
+test('all features that a parser saw are compared, not only the universal ones', () => {
   const tags = new TagCounts();
   tags.add(gold, { ...gold, feats: ['', 'Number=Plur', '_'] });
   expect(tags.seen()).toMatchObject({ source: 'predicted', upos: 100, feats: 50 });

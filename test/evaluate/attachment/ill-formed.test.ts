@@ -12,7 +12,7 @@ test('a tree, right or wrong, is not ill-formed', () => {
   expect(faults('0 1 2', '2 0 2')).toEqual({ sentences: 0, cycles: 0, severalRoots: 0, noRoot: 0 });
 });
 
-test('several roots are ill-formed where the gold tree has one root', () => {
+test('several roots are ill-formed if the gold tree has one root', () => {
   expect(faults('0 1 2', '0 0 2')).toEqual({ sentences: 1, cycles: 0, severalRoots: 1, noRoot: 0 });
   expect(faults('0 0 2', '0 1 0')).toEqual({ sentences: 0, cycles: 0, severalRoots: 0, noRoot: 0 });
 });

@@ -35,7 +35,7 @@ describe('the punctuation rule', () => {
   test('conllx leaves out forms of Unicode punctuation throughout: not $, not two backquotes, not -LRB-', () =>
     expect(leftOut('conllx')).toEqual(['%', ':', "''", '¿', '-', '.']));
 
-  test('that does not exist is a usage error that names those that do', () => {
+  test('that does not exist is a usage error that lists the existing rules', () => {
     const choose = () => candidateRules('PTB' as PunctuationChoice);
     expect(choose).toThrow(UsageError);
     expect(choose).toThrow(
@@ -54,12 +54,12 @@ describe('auto takes the first of upos, ptb, conllx that leaves a token of the g
     return punctuation;
   };
 
-  test('upos where some token of the file is tagged PUNCT', async () =>
+  test('upos if some token of the file is tagged PUNCT', async () =>
     expect(await choice('PRON VERB PUNCT', 'PRP VBZ .')).toEqual({ rule: 'upos', excluded: 1 }));
 
-  test('ptb where the coarse column holds no PUNCT but the fine one a PTB punctuation tag', async () =>
+  test('ptb if the coarse column contains no PUNCT but the fine one a PTB punctuation tag', async () =>
     expect(await choice('PRP VBZ .', 'PRP VBZ .')).toEqual({ rule: 'ptb', excluded: 1 }));
 
-  test('conllx where neither tag set is known', async () =>
+  test('conllx if neither tag set is known', async () =>
     expect(await choice('p v f', 'p v fp')).toEqual({ rule: 'conllx', excluded: 1 }));
 });

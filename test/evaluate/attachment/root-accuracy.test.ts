@@ -11,12 +11,12 @@ describe('a sentence’s root is right', () => {
     expect(rootsAgree('0 1 2', '2 0 2')).toBe(false);
   });
 
-  test('only when every gold root is found, where gold has several', () => {
+  test('only when every gold root is found, if gold has several', () => {
     expect(rootsAgree('0 0 2', '0 0 1')).toBe(true);
     expect(rootsAgree('0 0 2', '0 1 2')).toBe(false);
   });
 
-  test('only when nothing besides is predicted as a root', () => {
+  test('only when no other token is predicted as a root', () => {
     expect(rootsAgree('0 1 2', '0 0 2')).toBe(false);
   });
 

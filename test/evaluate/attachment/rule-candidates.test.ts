@@ -10,7 +10,7 @@ import {
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { sentence } from '../../support/sentences.ts';
 
-/** The rule and the scored tokens that one pass comes to. */
+/** The rule that one pass finds, and the number of tokens that it scores. */
 function counted(choice: PunctuationChoice, sentences: readonly Sentence[]) {
   const candidates = new RuleCandidates(choice, () => ({ tokens: 0 }));
   for (const each of sentences) {
@@ -29,7 +29,7 @@ const word = fc.constantFrom(
   { form: '?', upos: 'NOUN', xpos: 'NN' },
 );
 
-test('one pass comes to the first rule that leaves out a token of the whole treebank, the last if none does', () => {
+test('one pass finds the first rule that leaves out a token of the treebank, or the last rule if none does', () => {
   fc.assert(
     fc.property(fc.array(fc.array(word, { minLength: 1, maxLength: 3 }), { minLength: 1 }), (treebank) => {
       const sentences = treebank.map((words) => {

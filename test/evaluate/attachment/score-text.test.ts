@@ -8,8 +8,8 @@ import { sentence } from '../../support/sentences.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
 /**
- * Sentences in mini-notation: words by blanks, sentences by `/`, the words of a token after it as `du=de+le`;
- * every word hangs on the one before it.
+ * Sentences in mini-notation: `/` separates sentences, and `du=de+le` is a token with its words;
+ * the head of every word is the one before it.
  */
 function text(notation: string, name = 'text.conllu') {
   const sentences = notation.split(' / ').map((sentence) => {
@@ -33,19 +33,19 @@ async function counts(gold: string, predicted: string) {
 }
 
 describe('text that was split in another way', () => {
-  test('may be in files', async () => {
+  test('may be read from files', async () => {
     const { Words } = await scoreText(samplePath('dev'), samplePath('dev'));
     expect([Words.gold, Words.correct]).toEqual([1117, 1117]);
   });
 
-  test('has the tokens, words and sentences right whose characters are the same', async () => {
+  test('counts tokens, words and sentences with the same characters as right', async () => {
     const of = await counts('a bc d / e f', 'a b c d e / f');
     expect(of('Tokens')).toEqual([5, 6, 4]);
     expect(of('Words')).toEqual([5, 6, 4]);
     expect(of('Sentences')).toEqual([2, 2, 0]);
   });
 
-  test('may have blanks inside its words, or not', async () => {
+  test('may have blanks inside its words on one side only', async () => {
     const metrics = await scoreText(
       inMemory(readSentences('1\tNew York\t_\tX\t_\t_\t0\troot\t_\t_\n'), 'blanks'),
       text('NewYork'),
@@ -53,14 +53,14 @@ describe('text that was split in another way', () => {
     expect(metrics.Words.f1).toBe(100);
   });
 
-  test('has the words of multiword tokens right that are the same in order, whatever their case', async () => {
+  test('counts words of multiword tokens as right if they match in order, ignoring case', async () => {
     const of = await counts('va du=de+le chat', 'va Du=De+l+e chat'.toLowerCase());
     expect(of('Words')).toEqual([4, 5, 3]);
     expect((await counts('du=de+le', 'd u'))('Words')).toEqual([2, 2, 0]);
     expect((await counts("don't=do+n't", "do n't"))('Words')).toEqual([2, 2, 2]);
   });
 
-  test('has heads right only where the head is the same word', async () => {
+  test('counts a head as right only if it is the same word', async () => {
     const of = await counts('a b c d', 'a b / c d');
     expect(of('UAS')).toEqual([4, 4, 3]);
     expect(of('LAS')).toEqual([4, 4, 3]);
@@ -68,7 +68,7 @@ describe('text that was split in another way', () => {
   });
 });
 
-test('a token of several words may be nothing but blanks', async () => {
+test('a token of several words may consist of blanks only', async () => {
   const [empty, other] = ['\u00a0=x+y b c', 'b / c'];
   expect((await counts(empty, other))('Words')).toEqual([4, 2, 2]);
   expect((await counts(other, empty))('Words')).toEqual([2, 4, 2]);
@@ -100,7 +100,7 @@ describe('texts that are not the same are refused', () => {
   });
 });
 
-/** As UD's own script prints them: for each metric what is counted, and the shares of it. */
+/** The output of UD's own script: the counts and the scores of each metric. */
 type Expected = Record<
   AlignedMetric,
   {

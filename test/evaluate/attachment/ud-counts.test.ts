@@ -65,7 +65,7 @@ describe('MLAS', () => {
     expect(scores(heads, { feats: columns.feats.replace('Definite=Def', 'Definite=Ind') }).mlas).toBe(75);
   });
 
-  test('does not care for content children', () => {
+  test('ignores content children', () => {
     expect(scores('3 5 5 5 0 5 5').mlas).toBe(75);
   });
 });
@@ -75,12 +75,12 @@ describe('BLEX', () => {
     expect(scores(heads, { lemmas: 'the old cat have see it .' }).blex).toBe(75);
   });
 
-  test('takes any lemma where gold has none', () => {
+  test('accepts any lemma if gold has none', () => {
     expect(scores(heads, {}, { lemmas: 'the old _ have see it .' }).blex).toBe(100);
   });
 });
 
-describe('a column that a file lacks makes no figure: it would tell that alone', () => {
+describe('figures that need a column that a file lacks', () => {
   const none = '_ _ _ _ _ _ _';
 
   test('MLAS is not defined without UPOS on either side, or without the features that gold has', () => {
@@ -90,7 +90,7 @@ describe('a column that a file lacks makes no figure: it would tell that alone',
     expect(scores(heads, { feats: none }).clas).toBe(100);
   });
 
-  test('but it is for a language without features', () => {
+  test('MLAS is defined for a language without features', () => {
     expect(scores(heads, { feats: none }, { feats: none }).mlas).toBe(100);
     expect(scores(heads, {}, { feats: none }).mlas).toBe(0);
   });
@@ -101,7 +101,7 @@ describe('a column that a file lacks makes no figure: it would tell that alone',
   });
 });
 
-test('there are no UD scores where a gold relation is not one of UD version 2', () => {
+test('there are no UD scores if a gold relation is not one of UD version 2', () => {
   expect(scores(heads, {}, { labels: 'det amod nsubj aux root dobj punct' })).toBeUndefined();
   expect(scores(heads, { labels: 'det amod nsubj aux root dobj punct' })).toBeDefined();
 });
@@ -126,7 +126,7 @@ function naiveMlas(gold: Sentence, predicted: Sentence): number {
   return (200 * correct) / total;
 }
 
-test('MLAS is what its definition says on any pair of trees', () => {
+test('MLAS follows its definition on any pair of trees', () => {
   const n = 6;
   const column = (...values: string[]) =>
     fc.array(fc.constantFrom(...values), { minLength: n, maxLength: n }).map((cells) => cells.join(' '));

@@ -13,7 +13,7 @@ const shown = (rows: readonly { bucket: string; gold: number }[]) =>
   rows.map((row) => `${row.bucket}: ${row.gold}`);
 
 describe('bins of a breakdown by numbers', () => {
-  test('take neighbours together until there is enough in each; the rest is the last one’s', () => {
+  test('join neighbours until each bin has enough arcs; the last bin takes the rest', () => {
     const rows = [
       bucket('root', 50, 40),
       ...[30, 12, 9, 2, 30, 5, 1].map((n, i) => bucket(String(i + 1), n, n)),
@@ -22,13 +22,13 @@ describe('bins of a breakdown by numbers', () => {
     expect(shown(found)).toEqual(['1: 30', '2-3: 21', '4-7: 38']);
   });
 
-  test('have the scores of all their arcs, as if they had been counted so', () => {
+  test('have the scores of all their arcs counted together', () => {
     const rows = [bucket('1', 7, 3, 8), bucket('2', 30, 11, 25)];
     const [[found]] = bins([rows]);
     expect(found).toMatchObject({ from: 1, to: 2, ...bucket('1-2', 37, 14, 33) });
   });
 
-  test('are the same for all parsers, whatever else their trees have', () => {
+  test('are the same for all parsers, even if one has further buckets', () => {
     const first = [bucket('1-10', 25, 20), bucket('11-20', 5, 5)];
     const second = [bucket('1-10', 25, 10), bucket('11-20', 5, 0), bucket('21-30', 0, 0, 4)];
     const [a, b] = bins([first, second]);

@@ -74,7 +74,7 @@ describe('recall is the found share of a bucket’s gold arcs, precision the rig
     ]);
   });
 
-  test('by whether the head dominates every token between, arcs on and below a cycle apart', () => {
+  test('by whether the head dominates every token between, with arcs on and below a cycle apart', () => {
     const breakdown = new Breakdown('projective');
     breakdown.add(
       sentence('a b c d', '3 3 0 3'),
@@ -87,7 +87,7 @@ describe('recall is the found share of a bucket’s gold arcs, precision the rig
     ]);
   });
 
-  test('by distance between head and dependent, arcs from the artificial root apart', () => {
+  test('by distance between head and dependent, with arcs from the artificial root apart', () => {
     expect(table('distance', 'unlabelled')).toEqual([
       ['root', 1, 1, 100, 100],
       ['1', 2, 3, expect.closeTo(33.33, 1), 50],
@@ -109,7 +109,7 @@ describe('recall is the found share of a bucket’s gold arcs, precision the rig
   });
 });
 
-test('F1 is the harmonic mean of precision and recall, 0 where nothing is right', () => {
+test('F1 is the harmonic mean of precision and recall, or 0 if nothing is right', () => {
   expect(rows('distance')[1]!.unlabelled.f1).toBeCloseTo(40, 10);
   expect(rows('label')[2]!.labelled.f1).toBe(0);
   expect(rows('label')[0]!.labelled.f1, 'det, which is not predicted').toBe(0);
@@ -121,7 +121,7 @@ test('tokens left out by the punctuation rule are in no bucket', () => {
   expect(rows('label', [0, 1, 1, 1, 1, 0]).map(({ bucket }) => bucket)).not.toContain('punct');
 });
 
-test('numbers come in order, and predicted tokens on a cycle last', () => {
+test('numeric buckets are in order, and predicted tokens on a cycle come last', () => {
   const breakdown = new Breakdown('depth');
   const chain = sentence('a b c d e f g h i j k', '0 1 2 3 4 5 6 7 8 9 10');
   const cyclic = sentence('a b c d e f g h i j k', '0 1 2 3 4 5 6 7 8 11 10');

@@ -33,20 +33,20 @@ describe('reliability', () => {
     expect(bins[5]).toEqual({ bucket: '0.5-0.6', arcs: 0, confidence: Number.NaN, uas: Number.NaN });
   });
 
-  test('has as its error the mean difference of the two, bins weighted by their arcs', async () => {
+  test('has as its error the mean difference of the two, weighted by the arcs of each bin', async () => {
     const predicted = parsed('1111111001', '0.9 0.9 0.9 0.9 0.9 0.9 0.9 0.9 0.5 0.5');
     // 8 arcs at 90 of which 7 are right, 2 at 50 of which 1 is.
     expect((await reliabilityOf(predicted))!.calibrationError).toBeCloseTo((8 * 2.5 + 2 * 0) / 10, 10);
   });
 
-  test('tells what UAS is without the tenth that is the least sure; of equals right and wrong ones are left out', async () => {
+  test('has UAS without the least confident tenth; of equal ones, right and wrong arcs are left out alike', async () => {
     const clear = (await reliabilityOf(parsed('0111111111', '0.1 0.9 0.9 0.9 0.9 0.9 0.9 0.9 0.9 0.9')))!;
     expect([clear.uas, clear.uasWithoutLeast]).toEqual([90, 100]);
     const equal = (await reliabilityOf(parsed('0111111111', Array(10).fill('0.7').join(' '))))!;
     expect(equal.uasWithoutLeast).toBeCloseTo(90, 10);
   });
 
-  test('counts only arcs that have a confidence, and is not there without any, or unasked', async () => {
+  test('counts only arcs with a confidence, and is undefined without any or without the option', async () => {
     const some = parsed('1111111111', Array(10).fill('0.7').join(' '));
     const misc = some.misc.map((text, d) => (d > 4 ? '_' : text));
     expect((await reliabilityOf({ ...some, misc }))!.arcs).toBe(4);

@@ -29,8 +29,8 @@ async function compared() {
   return (await comparePhrases(sentences, parsers, { rounds: 99 }))!;
 }
 
-describe('parsers of phrases, compared', () => {
-  test('have the figures of evaluate', async () => {
+describe('a comparison of phrase-structure parsers', () => {
+  test('has the figures of evaluate for each parser', async () => {
     const { parsers } = await compared();
     const texts = [attached, relabelled, gold];
     for (const [i, text] of texts.entries()) {
@@ -42,7 +42,7 @@ describe('parsers of phrases, compared', () => {
     }
   });
 
-  test('are ranked by F1, with tests of every pair', async () => {
+  test('ranks the parsers by F1 and tests every pair', async () => {
     const { ranking, pairs } = await compared();
     expect(ranking).toEqual({ order: [2, 0, 1], groups: [[2, 0, 1]] });
     expect(pairs.map(({ a, b }) => [a, b])).toEqual([
@@ -53,7 +53,7 @@ describe('parsers of phrases, compared', () => {
     expect(pairs[1].test.difference).toBeLessThan(0);
   });
 
-  test('have their errors counted by label, by span, and by the label given instead', async () => {
+  test('counts errors by label, by span and by the label given instead', async () => {
     const { byLabel, bySpan, relabelled } = await compared();
     const none = [0, 0, 0];
     expect(byLabel).toEqual([

@@ -25,7 +25,7 @@ const gold = treebank('gold', seen('2 0 4 2 2', 'nsubj root det obj punct'), she
 const good = treebank('good', seen('2 0 4 2 4', 'nsubj root det obj punct'), she('root'));
 const bad = treebank('bad', seen('2 0 2 2 4', 'nsubj root obj dep punct'), she('dep'));
 
-describe('the report of each parser is what evaluate says of it alone, figure for figure', () => {
+describe('the report of each parser equals that of evaluate', () => {
   test.each(['include', 'upos', 'auto'] as const)('with the punctuation rule %s', async (punctuation) => {
     const { comparison } = await compare(gold, [good, bad], { punctuation, rounds: 10 });
     const alone = [good, bad].map((output) => evaluate(gold, output, { punctuation, by: breakdownNames }));
@@ -33,7 +33,7 @@ describe('the report of each parser is what evaluate says of it alone, figure fo
   });
 });
 
-test('a comparison tells the gold treebank, the parsers in order, and the tests drawn', async () => {
+test('a comparison has the gold treebank, the parsers in order, and the settings of its tests', async () => {
   const { comparison } = await compare(gold, [bad, good], { rounds: 99, seed: 7, by: ['tag'] });
   expect(comparison).toMatchObject({
     gold: 'gold',
@@ -47,7 +47,7 @@ test('a comparison tells the gold treebank, the parsers in order, and the tests 
   expect(Object.keys(comparison.parsers[0].report.breakdowns)).toEqual(['tag']);
 });
 
-test('it is plain data: JSON brings it back, but for null where nothing is defined', async () => {
+test('a comparison is plain data: JSON keeps it, with null for figures that are not defined', async () => {
   const { comparison } = await compare(gold, [good, bad], { rounds: 10 });
   const withoutNaN = (key: string, value: unknown) => (Number.isNaN(value) ? `${key} not defined` : value);
   const text = JSON.stringify(comparison, withoutNaN);
@@ -67,7 +67,7 @@ test('the sentences are those of gold, each with every parser’s tree and the t
   expect(sentences[0].scored).toEqual(Uint8Array.of(0, 1, 1, 1, 1, 0));
 });
 
-test('agreement is that of the scored tokens', async () => {
+test('agreement is counted on the scored tokens', async () => {
   const { comparison, sentences } = await compare(gold, [good, bad], { punctuation: 'upos', rounds: 10 });
   expect(comparison.agreement).toEqual(agreement(await collect(sentences), 2));
   expect(comparison.agreement).toMatchObject({ tokens: 5, oracle: { uas: 100, las: 100 } });
@@ -123,13 +123,13 @@ describe('memory', () => {
     alive = [];
   });
 
-  test('a small treebank is read once, and its sentences are kept for those who come after', async () => {
+  test('a small treebank is read once, and its sentences are kept for later use', async () => {
     const { sentences } = await compare(counted(gold), [counted(good), counted(bad)], { rounds: 10 });
     expect(await collect(sentences)).toEqual(await collect(sentences));
     expect(passes).toEqual(['gold', 'good', 'bad']);
   });
 
-  test('of a large one nothing but counts is kept: what comes after reads it again', async () => {
+  test('of a large treebank only counts are kept, and later uses read it again', async () => {
     const treebanks = ['gold', 'a', 'b'].map((name) => counted(large(name, 90)));
     const { sentences, comparison } = await compare(treebanks[0], treebanks.slice(1), { rounds: 2 });
     expect(comparison.parsers[0].report.tokens).toBe(90_000);
@@ -140,7 +140,7 @@ describe('memory', () => {
     expect(passes).toEqual(['gold', 'a', 'b', 'gold', 'a', 'b']);
   });
 
-  test('what comes out of a pipe is kept, as it cannot be read again', async () => {
+  test('a treebank from a pipe is kept, as it cannot be read again', async () => {
     const treebanks = [large('gold', 90, true), large('a', 90), large('b', 90)].map(counted);
     const { sentences } = await compare(treebanks[0], treebanks.slice(1), { rounds: 2 });
     expect(await collect(sentences)).toHaveLength(90);
@@ -148,8 +148,8 @@ describe('memory', () => {
   });
 });
 
-describe('one file given twice, or a copy of it, is said', () => {
-  test('of the parsers, whose trees are the same throughout', async () => {
+describe('parsers that may be the same file given twice', () => {
+  test('are reported if all their trees are the same', async () => {
     const { comparison } = await compare(gold, [good, bad, good, bad], { rounds: 10 });
     expect(comparison.sameTrees).toEqual([
       [0, 2],
@@ -157,7 +157,7 @@ describe('one file given twice, or a copy of it, is said', () => {
     ]);
   });
 
-  test('but not of parsers that differ only where it does not count', async () => {
+  test('are not reported if they differ only in tokens that are not scored', async () => {
     const stop = treebank('stop', seen('2 0 4 2 4', 'nsubj root det obj dep'), she('root'));
     const { comparison } = await compare(gold, [good, stop], { rounds: 10, punctuation: 'upos' });
     expect(comparison.agreement.matrix[0][1]).toEqual({ uas: 100, las: 100 });
@@ -165,8 +165,8 @@ describe('one file given twice, or a copy of it, is said', () => {
   });
 });
 
-describe('parsers are tested by any metric', () => {
-  test('those asked for, in that order', async () => {
+describe('the metrics of the tests', () => {
+  test('are the given ones, in the given order', async () => {
     const { comparison } = await compare(gold, [good, bad], { rounds: 10, metrics: ['complete', 'clas'] });
     const [{ tests }] = comparison.significance.pairs;
     expect(Object.keys(tests)).toEqual(['complete', 'clas']);
@@ -192,13 +192,13 @@ describe('parsers are tested by any metric', () => {
   test.each([
     ['las', 'LAS is not defined here: it needs gold labels'],
     ['clas', 'CLAS is not defined here: it needs gold relations of Universal Dependencies'],
-  ] as const)('one that is not defined is refused: %s', async (name, message) => {
+  ] as const)('are refused if they are not defined: %s', async (name, message) => {
     const bare = treebank('bare', sentence('a b', '2 0'));
     const asked = compare(bare, [bare, bare], { rounds: 10, metrics: ['uas', name] });
     await expect(asked).rejects.toThrow(new InputError(message, { file: 'bare' }));
   });
 
-  test('BLEX is refused where a parser’s file has no lemmas', async () => {
+  test('BLEX is refused if a parser’s file has no lemmas', async () => {
     const lemmas = treebank(
       'lemmas',
       ...(await collect(gold)).map((each) => ({ ...each, lemmas: each.forms })),
@@ -215,12 +215,12 @@ describe('what cannot be compared is refused', () => {
     );
   });
 
-  test('trees of other tokens', async () => {
+  test('trees over other tokens', async () => {
     const other = treebank('other', sentence('we', '0'));
     await expect(compare(gold, [good, other])).rejects.toThrow(InputError);
   });
 
-  test('treebanks of punctuation only, where it does not count', async () => {
+  test('treebanks of punctuation only, if punctuation is left out', async () => {
     const stop = treebank('stop', sentence('.', '0', { upos: 'PUNCT', labels: 'root' }));
     await expect(compare(stop, [stop, stop], { punctuation: 'upos' })).rejects.toThrow(
       new InputError('no tokens to compare'),
@@ -244,7 +244,7 @@ needsShared.describe('real parsers’ output', () => {
     outputs = await Promise.all(files.slice(1).map((file) => read(file, 'heads')));
   });
 
-  test('figures, p-values and error counts are those of the functions that stand alone', async () => {
+  test('figures and p-values equal those of the separate functions', async () => {
     const { comparison } = await compare(ewt, outputs, { rounds: 500, limit: 20 });
     const reports = [];
     for (const output of outputs) reports.push(await evaluate(ewt, output, { by: breakdownNames }));
@@ -259,22 +259,19 @@ needsShared.describe('real parsers’ output', () => {
     });
   });
 
-  test.each(metricNames)(
-    'the counts that %s is tested by come to the score, to the last digit',
-    async (name) => {
-      const recorder = new MetricCounts([name], 1);
-      const evaluation = new Evaluation({});
-      for await (const { gold, predicted } of sentencePairs(ewt, outputs[0])) {
-        const scored = new Uint8Array(gold.length + 1).fill(1, 1);
-        recorder.add({ gold, trees: [predicted], scored }, [evaluation.add(gold, predicted)]);
-      }
-      const [{ correct, total }] = recorder.outcomes([name]).get(name)!.sentences;
-      const sum = (counts: Int32Array) => counts.reduce((a, b) => a + b, 0);
-      expect((100 * sum(correct)) / sum(total)).toBeCloseTo(metrics[name].score(evaluation.report('a')), 10);
-    },
-  );
+  test.each(metricNames)('the counts for the test of %s give its score to the last digit', async (name) => {
+    const recorder = new MetricCounts([name], 1);
+    const evaluation = new Evaluation({});
+    for await (const { gold, predicted } of sentencePairs(ewt, outputs[0])) {
+      const scored = new Uint8Array(gold.length + 1).fill(1, 1);
+      recorder.add({ gold, trees: [predicted], scored }, [evaluation.add(gold, predicted)]);
+    }
+    const [{ correct, total }] = recorder.outcomes([name]).get(name)!.sentences;
+    const sum = (counts: Int32Array) => counts.reduce((a, b) => a + b, 0);
+    expect((100 * sum(correct)) / sum(total)).toBeCloseTo(metrics[name].score(evaluation.report('a')), 10);
+  });
 
-  test('McNemar’s test calls a difference real that shuffling does not', async () => {
+  test('McNemar’s test finds a difference significant that shuffling does not', async () => {
     const { comparison } = await compare(ewt, outputs, { limit: 1, metrics: ['las'] });
     const { las } = comparison.significance.pairs[0].tests;
     expect(las?.mcnemar?.p).toBeLessThan(0.02);

@@ -31,11 +31,11 @@ test('the largest difference in right arcs comes first, then more disputed token
   expect(numbers(onePoint, moreDisputed)).toEqual([2, 1]);
 });
 
-test('sentences that no parser does better than another are left out', () => {
+test('sentences on which no parser is better than another are left out', () => {
   expect(numbers(compared('2 0 1', '2 0 1'), compared('2 0 1', '3 0 2'))).toEqual([]);
 });
 
-test('each tells right heads and arcs of every parser, and the tokens on which they are not of one mind', () => {
+test('each sentence has every parser’s right heads and arcs, and the number of disputed tokens', () => {
   const gold = sentence('Dogs do bark', '3 3 0', { labels: 'nsubj aux root' });
   const trees = [
     sentence('Dogs do bark', '3 3 0', { labels: 'obj aux root' }),
@@ -56,7 +56,7 @@ test('each tells right heads and arcs of every parser, and the tokens on which t
   ]);
 });
 
-test('the list is as long as the limit', () => {
+test('the list ends at the limit', () => {
   const differing = compared('2 0 2', '2 0 1');
   const some = differingSentences([differing, differing, differing], { limit: 2, labelled: true });
   expect(some.map(({ sentence: number }) => number)).toEqual([1, 2]);

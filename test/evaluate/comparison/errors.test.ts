@@ -36,14 +36,14 @@ const saw = compared(
 );
 const analyse = (limit?: number) => errorAnalysis([saw, saw], 3, { limit, labelled: true });
 
-test('labels taken for others are counted for each parser, whatever the heads', () => {
+test('confusions of labels are counted for each parser, whatever the heads', () => {
   expect(analyse().labelConfusions).toMatchObject([
     { gold: 'nmod', predicted: 'obl', counts: [2, 0, 2] },
     { gold: 'obj', predicted: 'iobj', counts: [0, 0, 2] },
   ]);
 });
 
-test('wrong arcs are alike in the word’s tag, and in label, side and tag of the head in both trees', () => {
+test('wrong arcs are grouped by the word’s tag, and by label, side and tag of the head in both trees', () => {
   expect(analyse().wrongArcs).toMatchObject([
     {
       tag: 'NOUN',
@@ -71,7 +71,7 @@ test('the artificial root has no tag and is on no side', () => {
   expect(wrongArcs[0].predicted).not.toHaveProperty('headTag');
 });
 
-test('words are one word in any case but not with any tag, and tell how often they occur', () => {
+test('words are grouped by form, ignoring case, and by tag, with their number of occurrences', () => {
   const upos = 'NOUN VERB NOUN VERB';
   const words = compared(
     'Man man MAN tree',
@@ -91,8 +91,8 @@ test('examples are the first three places of each parser', () => {
   expect(words.find(({ form }) => form === 'telescopes')?.examples).toEqual([places(6), [], places(6)]);
 });
 
-describe('lists', () => {
-  test('begin with what all parsers together do most often, ties in a fixed order', () => {
+describe('lists of errors', () => {
+  test('begin with the errors that all parsers together make most often, with ties in a fixed order', () => {
     expect(analyse().words.map(({ form, counts }) => [form, counts])).toEqual([
       ['telescopes', [2, 0, 2]],
       ['man', [0, 0, 2]],
@@ -100,14 +100,14 @@ describe('lists', () => {
     ]);
   });
 
-  test('are as long as the limit', () => {
+  test('end at the limit', () => {
     const { labelConfusions, wrongArcs, words } = analyse(1);
     expect([labelConfusions, wrongArcs, words].map(({ length }) => length)).toEqual([1, 1, 1]);
     expect(analyse(1).words).toEqual(analyse().words.slice(0, 1));
   });
 });
 
-test('tokens that are not scored make no errors and no words', () => {
+test('tokens that are not scored count neither as errors nor as words', () => {
   const unscored = { ...saw, scored: Uint8Array.of(0, 1, 1, 1, 1, 1, 0) };
   const { labelConfusions, words } = errorAnalysis([unscored], 3, { labelled: true });
   expect(labelConfusions).toMatchObject([{ gold: 'obj' }]);

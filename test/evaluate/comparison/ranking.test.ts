@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ranked } from '../../../src/evaluate/comparison/ranking.ts';
 import { pairsOf } from '../../../src/evaluate/significance/resampling.ts';
 
-/** Tests of every pair: significant those named. */
+/** Tests of every pair, of which the named ones are significant. */
 function tests(scores: readonly number[], significant: readonly string[]) {
   return pairsOf(scores.length).map(([a, b]) => {
     const p = significant.includes(`${a}${b}`) ? 0.01 : 0.5;
@@ -15,23 +15,23 @@ const groups = (scores: readonly number[], ...significant: string[]) =>
   ranked(scores, tests(scores, significant)).groups;
 
 describe('parsers in the order of their scores', () => {
-  test('the best is first, of equal ones the first given', () => {
+  test('begin with the best, of equal ones with the one given first', () => {
     expect(ranked([70, 80, 80, 90], tests([70, 80, 80, 90], [])).order).toEqual([3, 1, 2, 0]);
   });
 
-  test('are one group where none differs from another, and one each where all do', () => {
+  test('form one group if no two differ, and a group each if all differ', () => {
     expect(groups([70, 80, 90])).toEqual([[2, 1, 0]]);
     expect(groups([70, 80, 90], '01', '02', '12')).toEqual([[2], [1], [0]]);
   });
 
-  test('may belong to two groups: between two that differ', () => {
+  test('belong to two groups if they lie between two parsers that differ', () => {
     expect(groups([90, 80, 70], '02')).toEqual([
       [0, 1],
       [1, 2],
     ]);
   });
 
-  test('share a group where, and only where, they do not differ significantly; no group is part of another', () => {
+  test('share a group if and only if they do not differ significantly; no group is part of another', () => {
     const cases = fc
       .integer({ min: 2, max: 7 })
       .chain((n) =>

@@ -35,7 +35,7 @@ function parser(seed: number, chance: number): TokenOutcomes {
 const parsers = [parser(1, 70), parser(2, 75), parser(3, 82)];
 const options = { rounds: 400, seed: 5 };
 
-/** What `testParsers` takes, of token metrics. */
+/** The outcomes of token metrics, as `testParsers` takes them. */
 function outcomesOf(
   tested: readonly TokenOutcomes[],
   names: readonly ('uas' | 'las')[],
@@ -62,7 +62,7 @@ describe.each(['uas', 'las'] as const)('by %s', (score) => {
   const tests = significance.pairs.map(({ tests }) => tests[score]!);
   const counts = parsers.map((each) => each[score].sentences);
 
-  test('each p-value is that of the test alone, two-sided', () => {
+  test('each p-value is the two-sided one of a single test', () => {
     significance.pairs.forEach(({ a, b }, i) => {
       const shuffling = stratifiedShuffling(counts[a], counts[b], options);
       const [x, y] = bootstrapScores([counts[a], counts[b]], options);
@@ -96,13 +96,13 @@ test('the same seed gives the same figures, another seed others', async () => {
   expect(other.significance.pairs).not.toEqual(significance.pairs);
 });
 
-test('scores that are not wanted are not tested', async () => {
+test('only the given metrics are tested', async () => {
   const { significance, intervals } = await testParsers(outcomesOf(parsers, ['uas']), options);
   expect(Object.keys(significance.pairs[0].tests)).toEqual(['uas']);
   expect(Object.keys(intervals[0])).toEqual(['uas']);
 });
 
-test('metrics that are not of tokens have no McNemar’s test', async () => {
+test('metrics that do not score tokens have no McNemar’s test', async () => {
   const sentences = parsers.map((each) => each.las.sentences);
   const tested = await testParsers(new Map([['clas', { sentences }]]), options);
   expect(tested.significance.pairs.map(({ tests }) => tests.clas)).toEqual(
@@ -113,7 +113,7 @@ test('metrics that are not of tokens have no McNemar’s test', async () => {
   );
 });
 
-test('no rounds are refused', async () => {
+test('a number of 0 rounds is refused', async () => {
   await expect(testParsers(outcomesOf(parsers, ['uas']), { rounds: 0 })).rejects.toThrow(UsageError);
 });
 

@@ -35,7 +35,7 @@ describe('parsers that have split the text in different ways', () => {
     );
   });
 
-  test('have all errors that gold’s words tell of: those that are not there, too', async () => {
+  test('have an error for every gold word that is wrong or missing', async () => {
     await fc.assert(
       fc.asyncProperty(splitTexts(3), async ([a, b, c]) => {
         const { comparison } = await compare(gold(a), [first(b), second(c)], { rounds });
@@ -50,7 +50,7 @@ describe('parsers that have split the text in different ways', () => {
     );
   });
 
-  test('have the same comparison as ever where their words are gold’s, aligned by characters or not', async () => {
+  test('are compared in the same way with and without alignment if their words are gold’s', async () => {
     await fc.assert(
       fc.asyncProperty(splitTexts(1), fc.infiniteStream(fc.nat(1000)), async ([sentences], choices) => {
         const parsed = () =>
@@ -68,7 +68,7 @@ describe('parsers that have split the text in different ways', () => {
   });
 });
 
-/** A parser’s sentences with all that is said of them where words are aligned by characters. */
+/** A parser’s sentences with the data that aligning words by characters adds to them. */
 function asCounterparts(sentences: readonly Sentence[], parsed: readonly Sentence[]) {
   const block = new DifferingStretch();
   for (const [i, sentence] of sentences.entries()) {
@@ -82,7 +82,7 @@ function asCounterparts(sentences: readonly Sentence[], parsed: readonly Sentenc
   );
 }
 
-describe('on the page', () => {
+describe('differently split text on the page', () => {
   const columns = { labels: 'nsubj root punct', upos: 'PRON VERB PUNCT' };
   const right = treebank(
     'gold',
@@ -102,7 +102,7 @@ describe('on the page', () => {
     return unpackSentence(data, index);
   }
 
-  test('a tree stands over the parser’s own words, of all its sentences that share the characters', async () => {
+  test('has trees over the parser’s own words, of all its sentences that share the characters', async () => {
     const sentence = await shown(1);
     const view = { parsers: ['same', 'split'], drawn: [-1, 0, 1], matching: [], measure };
     const pictures = treePictures(sentence, view).map(({ text }) => text);
@@ -117,7 +117,7 @@ describe('on the page', () => {
     expect(pictures.map((text) => text.includes('other words'))).toEqual([false, false, true]);
   });
 
-  test('what gold lacks is wrong there, what is of other sentences is faint, and the rest is as in gold', async () => {
+  test('has wrong arcs for words that gold lacks, and faint arcs for words of other sentences', async () => {
     const classes = async (index: number) => {
       const view = { parsers: ['same', 'split'], drawn: [1], matching: [], measure };
       const [{ text }] = treePictures(await shown(index), view);
@@ -139,7 +139,7 @@ describe('on the page', () => {
     ]);
   });
 
-  test('the table of the trees says which words a parser does not have', async () => {
+  test('has a table of the trees that shows which words a parser does not have', async () => {
     const { text } = treeTable(await shown(0), ['same', 'split'], []);
     expect(text.match(/no such word/g)).toHaveLength(2);
     expect(text).toContain('nsubj <span class="head">← a word that is not in the sentence');

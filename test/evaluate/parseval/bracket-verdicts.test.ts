@@ -16,7 +16,7 @@ function verdictsOf(goldText: string, predictedText: string) {
 const gold = '(S (NP-SBJ (PRP We)) (VP (VBD saw) (NP (NN dogs)) (PP (IN in) (NP (NN town)))) (. .))';
 
 describe('brackets of two trees', () => {
-  test('are missing, wrong or crossing, and words have the wrong tag', () => {
+  test('are marked as missing, wrong or crossing, and words as having a wrong tag', () => {
     const attached = gold.replace(
       '(NP (NN dogs)) (PP (IN in) (NP (NN town)))',
       '(NP (NP (NN dogs)) (PP (IN in) (NP (NN town))))',
@@ -29,7 +29,7 @@ describe('brackets of two trees', () => {
     });
   });
 
-  test('are right where they differ in function tags and traces alone', () => {
+  test('are right if they differ only in function tags and traces', () => {
     const traced = gold.replace('(NP (NN dogs))', '(NP-1 (NN dogs) (-NONE- *T*-1))');
     expect(verdictsOf(traced, gold)).toEqual({ gold: [], predicted: [] });
   });

@@ -10,7 +10,10 @@ import type { BracketedSentence } from '../../../src/treebank/phrases/phrase-tre
 import { openTreebank, phraseTrees } from '../../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
-/** What EVALB and CS 224N's `LabeledConstituentEval` say of two grammars' output; the README beside it tells how. */
+/**
+ * The figures of EVALB and CS 224N's `LabeledConstituentEval` for two grammars' output; the README beside it tells
+ * how they were made.
+ */
 const oracle = (file: string) => sharedPath('oracles', 'brackets', file);
 
 type Printed = Readonly<Record<string, number>>;
@@ -87,7 +90,7 @@ async function* uncleaned(): AsyncGenerator<BracketedSentence> {
 }
 
 needsShared.test(
-  'gold trees with traces and function tags give the figures of the cleaned ones',
+  'gold trees with traces and function tags give the same figures as cleaned ones',
   async () => {
     for (const scorer of ['evalb', 'sets'] as const) {
       const file = 'pcfg-v2h1.mrg';

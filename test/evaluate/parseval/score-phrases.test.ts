@@ -5,13 +5,13 @@ import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { bracketed } from '../../support/phrases.ts';
 import { evalbByHand } from '../../support/reference-evalb.ts';
 
-/** The report on one or several trees, each a line. */
+/** The report on one or several trees, one per line. */
 const score = (gold: string, predicted: string, options: PhraseOptions = {}) =>
   scorePhrases(bracketed('gold.mrg', gold), bracketed('pred.mrg', predicted), options);
 
 const sentence = '(TOP (S (NP (PRP She)) (VP (VBZ reads) (NP (DT a) (NN book))) (. .)))';
 
-describe('PARSEVAL as EVALB with COLLINS.prm has it', () => {
+describe('PARSEVAL as in EVALB with COLLINS.prm', () => {
   test('precision is matched / predicted, recall matched / gold, F1 their harmonic mean', async () => {
     const predicted = '(TOP (S (NP (PRP She)) (VP (VP (VBZ reads) (ADJP (DT a))) (NN book)) (. .)))';
     const { precision, recall, f1, exactMatch } = await score(sentence, predicted);
@@ -19,7 +19,7 @@ describe('PARSEVAL as EVALB with COLLINS.prm has it', () => {
     expect(f1).toBeCloseTo(200 / 3, 10);
   });
 
-  test('words and the outermost bracket are no brackets: TOP, ROOT, S1 or without a label', async () => {
+  test('words and the outermost bracket (TOP, ROOT, S1 or without a label) do not count as brackets', async () => {
     for (const name of ['ROOT', 'S1', '']) {
       const { counts, f1 } = await score(sentence, sentence.replace('TOP', name));
       expect(counts).toMatchObject({ gold: 4, predicted: 4, matched: 4 });
@@ -27,7 +27,7 @@ describe('PARSEVAL as EVALB with COLLINS.prm has it', () => {
     }
   });
 
-  test('punctuation is taken out of the spans, brackets and parentheses are not', async () => {
+  test('punctuation is removed from the spans, but brackets and parentheses are not', async () => {
     const low = '(TOP (S (NP (PRP She)) (VP (VBZ reads) (NP (DT a) (NN book)) (. .))))';
     expect(await score(sentence, low)).toMatchObject({ f1: 100, exactMatch: 100, taggingAccuracy: 100 });
     const parentheses = '(TOP (NP (NN a) (-LRB- -LRB-)))';
@@ -35,13 +35,13 @@ describe('PARSEVAL as EVALB with COLLINS.prm has it', () => {
     expect(counts).toMatchObject({ words: 2, punctuation: 0, gold: 1, predicted: 2, matched: 1 });
   });
 
-  test('empty elements are deleted, with the phrases that have nothing else in them', async () => {
+  test('empty elements are deleted, and so are phrases with nothing else in them', async () => {
     const traces =
       '( (S (NP-SBJ-1 (PRP She)) (VP (VBZ reads) (NP (DT a) (NN book)) (SBAR (-NONE- 0) (S (-NONE- *T*-1)))) (. .)) )';
     expect(await score(traces, sentence)).toMatchObject({ f1: 100, exactMatch: 100 });
   });
 
-  test('function tags and indices do not count, a label ends before its first - or =', async () => {
+  test('function tags and indices do not count: a label ends before its first - or =', async () => {
     const tagged = sentence.replace('(NP (PRP', '(NP-SBJ-1 (PRP').replace('(NP (DT', '(NP=2 (DT');
     expect(await score(tagged, sentence)).toMatchObject({ f1: 100 });
     expect(await score(sentence.replace('(NP (PRP', '(NP|X (PRP'), sentence)).toMatchObject({ f1: 75 });
@@ -82,7 +82,7 @@ describe('PARSEVAL as EVALB with COLLINS.prm has it', () => {
     });
   });
 
-  test('tagging accuracy leaves out what is punctuation by both sides’ tags', async () => {
+  test('tagging accuracy leaves out words that both sides tag as punctuation', async () => {
     const { taggingAccuracy, counts } = await score(sentence, sentence.replace('VBZ', 'NNS'));
     expect(taggingAccuracy).toBe(75);
     expect(counts).toMatchObject({ words: 4, rightTags: 3, punctuation: 1 });
@@ -94,7 +94,7 @@ describe('PARSEVAL as EVALB with COLLINS.prm has it', () => {
     expect({ sentences, upTo40: upTo40?.sentences }).toEqual({ sentences: 2, upTo40: 1 });
   });
 
-  test('averages are over brackets, not over sentences; rates over sentences', async () => {
+  test('precision and recall are over all brackets, exact match is over sentences', async () => {
     const small = '(TOP (NP (NN rain)))';
     const wrong = '(TOP (X (PRP She) (X (VBZ reads) (X (DT a) (X (NN book) (. .))))))';
     expect(await score(`${small}${sentence}`, `${small}${wrong}`)).toMatchObject({
@@ -106,7 +106,7 @@ describe('PARSEVAL as EVALB with COLLINS.prm has it', () => {
   });
 });
 
-test('the set scorer counts equal brackets once, keeps ADVP and PRT apart, and brackets of punctuation alone', async () => {
+test('the set scorer counts equal brackets once, distinguishes ADVP and PRT, and keeps brackets of punctuation', async () => {
   const sets = { scorer: 'sets' } as const;
   const twice = '(TOP (NP (NP (DT the) (NN man))))';
   expect(await score(twice, '(TOP (NP (DT the) (NN man)))', sets)).toMatchObject({
@@ -123,11 +123,11 @@ test('the set scorer counts equal brackets once, keeps ADVP and PRT apart, and b
   expect(await score(marked, unmarked)).toMatchObject({ counts: { gold: 2, predicted: 2, matched: 2 } });
 });
 
-describe('where the tags disagree on what is punctuation', () => {
+describe('tags that disagree on what is punctuation', () => {
   const quote = "(TOP (NP (NP (NNS dogs) (POS ')) (NN food)))";
   const closed = "(TOP (NP (NP (NNS dogs) ('' ')) (NN food)))";
 
-  test('the word counts on both sides, with a wrong tag, and that is reported', async () => {
+  test('make the word count on both sides, with a wrong tag, and are reported', async () => {
     for (const [gold, predicted] of [
       [quote, closed],
       [closed, quote],
@@ -141,14 +141,14 @@ describe('where the tags disagree on what is punctuation', () => {
     }
   });
 
-  test('the set scorer takes it out of one side’s spans, as CS 224N does, and that is reported too', async () => {
+  test('make the set scorer remove the word from one side’s spans, as CS 224N does, and are reported', async () => {
     const report = await score(quote, closed, { scorer: 'sets' });
-    expect(report.counts).toMatchObject({ gold: 2, predicted: 2, matched: 1 }); // another phrase's span
+    expect(report.counts).toMatchObject({ gold: 2, predicted: 2, matched: 1 }); // predicted outer NP and gold inner NP
     expect(report.disputed).toEqual({ words: 1, sentences: 1 });
   });
 });
 
-describe('what is not scored', () => {
+describe('sentences and words that are not scored', () => {
   test('--max-length leaves out the gold sentences with more words, and counts them', async () => {
     const { sentences, leftOut, upTo40, f1Counts } = await score(
       `(TOP (NP (NN rain)))${sentence}`,
@@ -179,7 +179,7 @@ describe('what is not scored', () => {
     expect(warnings).toEqual(['1 of 2 sentences left out: all is punctuation']);
   });
 
-  test('other words are refused with the first place in both files, or left out on demand', async () => {
+  test('sentences with other words are refused with the place in both files, or left out on demand', async () => {
     const gold = `${sentence}\n${sentence}`;
     const predicted = `${sentence}\n${sentence.replace('book', 'Book')}`;
     const message = 'gold.mrg:2: token 4 is “book”, but pred.mrg:2 has “Book”';
@@ -192,7 +192,7 @@ describe('what is not scored', () => {
     expect(skipped).toEqual([message]);
   });
 
-  test('another number of sentences is refused, whatever is left out', async () => {
+  test('another number of sentences is refused even if invalid ones are skipped', async () => {
     const two = `${sentence}\n${sentence}`;
     await expect(score(two, sentence, { skipInvalid: true })).rejects.toThrow(
       'gold.mrg:2: sentence 2 has no counterpart, predicted ends after 1',
@@ -202,13 +202,13 @@ describe('what is not scored', () => {
     );
   });
 
-  test('where nothing is left it is an error', async () => {
+  test('it is an error if no sentence is left', async () => {
     await expect(score(sentence, sentence, { maxLength: 2 })).rejects.toThrow(
       'predicted: no sentences to evaluate, 1 left out',
     );
   });
 
-  test('that no tag is one of punctuation is said', async () => {
+  test('a warning is given if no word has a punctuation tag', async () => {
     const foreign = sentence.replace('(. .)', '(PUNCT .)');
     expect((await score(foreign, foreign)).warnings).toEqual([
       'no word has a punctuation tag: none is left out',
@@ -216,7 +216,7 @@ describe('what is not scored', () => {
   });
 });
 
-test('brackets are broken down by label, by falling frequency, and by the length of the sentence', async () => {
+test('brackets are broken down by label, the most frequent first, and by the length of the sentence', async () => {
   const predicted = sentence.replace('(NP (DT', '(ADJP (DT');
   const eleven = `(TOP (NP ${'(NN a) '.repeat(11)}))`;
   const { breakdowns } = await score(`${sentence}${eleven}`, `${predicted}${eleven}`, {
@@ -264,7 +264,7 @@ function treeOf(
   return { label: 'TOP', children: nodes };
 }
 
-test('the counts are those of EVALB’s definition, bracket by bracket (any two trees over the same words)', async () => {
+test('the counts follow EVALB’s definition for any two trees over the same words', async () => {
   const words = fc.array(fc.record({ gold: tags, predicted: tags }), { minLength: 1, maxLength: 9 });
   await fc.assert(
     fc.asyncProperty(words, merges, merges, async (pairs, goldSteps, steps) => {

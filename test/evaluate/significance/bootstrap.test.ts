@@ -33,11 +33,11 @@ function compare(a: SentenceCounts, b: SentenceCounts, seed?: number, samples = 
   return pairedBootstrap(scoresOfA, scoresOfB);
 }
 
-describe('over all samples of up to 5 sentences', () => {
+describe('the bootstrap compared with all samples of up to 5 sentences', () => {
   const share = (values: readonly number[], test: (value: number) => boolean) =>
     values.filter(test).length / values.length;
 
-  test('the one-sided p is the share in which A is not better, the two-sided twice that of the better side', () => {
+  test('the one-sided p is the share in which A is not better, the two-sided p twice the smaller share', () => {
     fc.assert(
       fc.property(countsOfTwo(5), fc.nat(), ([a, b], seed) => {
         const exact = enumerateSamples(a, b);
@@ -57,7 +57,7 @@ describe('over all samples of up to 5 sentences', () => {
       fc.property(countsOfTwo(5), fc.nat(), ([a, b], seed) => {
         const exact = enumerateSamples(a, b);
         const { low, high } = compare(a, b, seed).interval;
-        const units = 1e10; // of the oracle in a percentage point
+        const units = 1e10; // as `enumerateSamples` counts a percentage point
         expect(share(exact, (difference) => difference < low * units - 10)).toBeLessThan(
           0.025 + noise(0.025),
         );
@@ -76,25 +76,25 @@ describe('over all samples of up to 5 sentences', () => {
   });
 });
 
-test('all parsers are scored on the same samples, whatever the others', () => {
+test('all parsers are scored on the same samples, whatever the other parsers', () => {
   const [a, b] = simulate(1, 50);
   const [scoresOfA, , again] = bootstrapScores([a, b, a], { rounds: 100 });
   expect(again).toEqual(scoresOfA);
   expect(bootstrapScores([a], { rounds: 100 })).toEqual([scoresOfA]);
 });
 
-test('a sample is as large as the whole, and a score is the percentage over the sample', () => {
+test('a sample has the size of the whole, and a score is the percentage over the sample', () => {
   const [correct, parts] = bootstrapScores([perSentence('1/1 0/1 0/1'), perSentence('3/4 3/4 3/4')]);
   expect(new Set(parts)).toEqual(new Set([75]));
   const thirds = [...new Set(correct)].sort((x, y) => x - y);
   expect(thirds).toEqual([0, 1, 2, 3].map((times) => expect.closeTo((100 * times) / 3, 10)));
 });
 
-test('a sample of sentences without a scored token makes no parser the better one', () => {
+test('a sample without scored tokens makes neither parser better', () => {
   expect(compare(perSentence('1/1 0/0'), perSentence('0/1 0/0')).oneSided).toBeCloseTo(0.25, 1);
 });
 
-test('two parsers with the same counts have p = 1 both ways and an interval of nothing', () => {
+test('two parsers with the same counts have one- and two-sided p = 1 and an interval of length 0', () => {
   const a = perSentence('1/2 6/8 3/3');
   expect(compare(a, a)).toEqual({ oneSided: 1, twoSided: 1, interval: { low: 0, high: 0 } });
 });
@@ -130,7 +130,7 @@ describe('the percentile interval', () => {
     expect(percentileInterval(hundred)).toEqual({ low: 2, high: 98 });
   });
 
-  test('is from the smallest to the largest where there are too few samples', () => {
+  test('is from the smallest to the largest sample if there are too few', () => {
     expect(percentileInterval(Float64Array.of(3, 1, 2))).toEqual({ low: 1, high: 3 });
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holm } from '../../../src/evaluate/significance/resampling.ts';
 
-test('the i-th smallest p of m is multiplied by m − i + 1, and none gets ahead of a smaller one', () => {
+test('the i-th smallest p of m is multiplied by m − i + 1, and is at least the p before it', () => {
   expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02]);
 });
 
@@ -10,7 +10,7 @@ test('an adjusted p is at most 1', () => {
   expect(holm([0.7, 0.6])).toEqual([1, 1]);
 });
 
-test('one comparison needs no correction, none gives none', () => {
+test('one comparison is not corrected, and no comparisons give an empty list', () => {
   expect(holm([0.04])).toEqual([0.04]);
   expect(holm([])).toEqual([]);
 });
@@ -20,8 +20,8 @@ test('equal p-values stay equal', () => {
 });
 
 /**
- * Holm’s is the closed test of Bonferroni’s: the largest Bonferroni p among all sets of hypotheses with this
- * one.
+ * The closed test, of which Holm’s is a shortcut: the largest p of all sets of hypotheses with this one, where the
+ * p of a set is its smallest p times its size.
  */
 function closedBonferroni(pValues: readonly number[]): number[] {
   const adjusted = pValues.map(() => 0);

@@ -14,7 +14,7 @@ function tokens(both: number, onlyA: number, onlyB: number, neither: number): [U
   return [Uint8Array.from(answers, ([a]) => a), Uint8Array.from(answers, ([, b]) => b)];
 }
 
-test('only the tokens that one parser alone gets right count', () => {
+test('only tokens that exactly one parser gets right count', () => {
   expect(mcnemar(...tokens(100, 3, 1, 7))).toEqual(mcnemar(...tokens(0, 3, 1, 0)));
   expect(mcnemar(...tokens(100, 3, 1, 7))).toMatchObject({ onlyA: 3, onlyB: 1 });
 });
@@ -52,7 +52,7 @@ function chiSquareTail(x: number): number {
   return 1 - (2 * area * width) / 3;
 }
 
-test('from 25 such tokens on, chi-square with continuity correction gives the two-sided p within 0.004', () => {
+test('from 25 differing tokens on, chi-square with continuity correction gives the two-sided p within 0.004', () => {
   for (const n of [25, 40, 101, 1000, 5000]) {
     for (const deviations of [0, 0.5, 1, 1.5, 2, 3]) {
       const onlyA = Math.round(n / 2 + (deviations * Math.sqrt(n)) / 2);
@@ -63,7 +63,7 @@ test('from 25 such tokens on, chi-square with continuity correction gives the tw
   }
 });
 
-test('100,000 such tokens are as exact as ten: neither 0 nor NaN comes of 2 to the power of −100,000', () => {
+test('100,000 differing tokens give exact p-values, although 2 to the power of −100,000 rounds to 0', () => {
   const even = mcnemar(...tokens(0, 50_000, 50_000, 0));
   expect(even.oneSided).toBeCloseTo(0.5 + 1 / Math.sqrt(2 * Math.PI * 100_000), 6);
   expect(even.twoSided).toBe(1);
@@ -71,7 +71,7 @@ test('100,000 such tokens are as exact as ten: neither 0 nor NaN comes of 2 to t
   expect(oneSided).toBeCloseTo(chiSquareTail(999 ** 2 / 100_000) / 2, 6);
 });
 
-test('two parsers that are right on the same tokens have p = 1 both ways', () => {
+test('two parsers that are right on the same tokens have one- and two-sided p = 1', () => {
   expect(mcnemar(...tokens(4, 0, 0, 2))).toEqual({ onlyA: 0, onlyB: 0, oneSided: 1, twoSided: 1 });
 });
 

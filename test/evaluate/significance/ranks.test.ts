@@ -8,7 +8,7 @@ describe('ranks', () => {
     expect(ranks([3, 1, 2], 'lower')).toEqual([3, 1, 2]);
   });
 
-  it('are shared by means of the same values in another order', () => {
+  it('are shared by means that differ only by rounding errors', () => {
     const [mean, turned] = [(0.1 + 0.2 + 0.3) / 3, (0.3 + 0.2 + 0.1) / 3];
     expect(mean).not.toBe(turned);
     expect(ranks([mean, turned, 0.1])).toEqual([1.5, 1.5, 3]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SentenceOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
 import { comparedSentences } from '../../support/compared-sentences.ts';
 
-test('right and scored tokens of each sentence are those that are counted token by token', () => {
+test('the right and scored tokens of each sentence equal a count token by token', () => {
   fc.assert(
     fc.property(fc.array(comparedSentences(1), { minLength: 1, maxLength: 6 }), (sentences) => {
       const outcomes = new SentenceOutcomes();

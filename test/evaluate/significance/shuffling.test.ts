@@ -16,8 +16,8 @@ import {
 const rounds = 10_000;
 
 /**
- * What p = (count + 1) / (rounds + 1) may be off its expectation: six standard deviations and what is left of
- * a tail.
+ * How far p = (count + 1) / (rounds + 1) may be from its expectation: six standard deviations and a margin for
+ * the tails.
  */
 const noise = (p: number) => 6 * Math.sqrt((p * (1 - p)) / rounds) + 10 / rounds;
 
@@ -81,7 +81,7 @@ describe('p is the share of swaps of whole sentences whose difference is at leas
     }
   });
 
-  test('plus one round in the count and in the number, so that it is never 0', () => {
+  test('with one added to the count and to the rounds, so that it is never 0', () => {
     const a = perSentence(Array(40).fill('2/2').join(' '));
     const b = perSentence(Array(40).fill('1/2').join(' '));
     expect(stratifiedShuffling(a, b, { rounds: 999 })).toEqual({
@@ -97,22 +97,22 @@ describe('p is the share of swaps of whole sentences whose difference is at leas
   });
 });
 
-test('the difference is of the sums over all sentences, in percentage points', () => {
+test('the difference is that of the scores over all sentences, in percentage points', () => {
   const { difference } = stratifiedShuffling(perSentence('1/2 6/8'), perSentence('2/2 2/8'));
   expect(difference).toBeCloseTo(30, 10);
 });
 
-test('parsers that score different numbers are compared too, as by PARSEVAL’s precision', () => {
+test('parsers with different totals are compared too, as for PARSEVAL’s precision', () => {
   const { difference } = stratifiedShuffling(perSentence('1/2 6/8'), perSentence('2/4 2/6'));
   expect(difference).toBeCloseTo(30, 10);
 });
 
-test('two parsers with the same counts have p = 1 both ways', () => {
+test('two parsers with the same counts have one- and two-sided p = 1', () => {
   const a = perSentence('1/2 6/8 3/3');
   expect(stratifiedShuffling(a, a)).toEqual({ difference: 0, oneSided: 1, twoSided: 1 });
 });
 
-test('A against B is B against A with the other sign and the same two-sided p', () => {
+test('swapping A and B changes the sign of the difference but not the two-sided p', () => {
   fc.assert(
     fc.property(countsOfTwo(50), fc.nat(), ([a, b], seed) => {
       const there = stratifiedShuffling(a, b, { rounds: 100, seed });
@@ -145,7 +145,7 @@ describe('what cannot be compared is refused', () => {
     expect(compare).toThrow(new InputError('expected counts of the same sentences, found 1 and 2 sentences'));
   });
 
-  test('counts of nothing', () => {
+  test('counts without tokens', () => {
     const nothing = perSentence('0/0 0/0');
     expect(() => stratifiedShuffling(nothing, nothing)).toThrow(new InputError('no tokens to compare'));
   });
@@ -180,12 +180,15 @@ needsShared.describe('real parsers’ output', () => {
     ['malt-arc-eager', 'las', 0.065],
     ['yara-beam1', 'uas', 0.0048],
     ['yara-beam1', 'las', 0.134],
-  ] as const)('malt-stacklazy against %s: Bikel’s comparator’s p of %s is %s', async (other, metric, p) => {
-    const a = (await outcomes('malt-stacklazy'))[metric].sentences;
-    const b = (await outcomes(other))[metric].sentences;
-    const exact = convolveSwaps(a, b);
-    const deviation = Math.sqrt((exact * (1 - exact)) / rounds);
-    expect(Math.abs(p - exact)).toBeLessThan(3 * deviation);
-    expect(Math.abs(stratifiedShuffling(a, b).oneSided - exact)).toBeLessThan(3 * deviation);
-  });
+  ] as const)(
+    'malt-stacklazy against %s by %s: p agrees with that of Bikel’s comparator, %s',
+    async (other, metric, p) => {
+      const a = (await outcomes('malt-stacklazy'))[metric].sentences;
+      const b = (await outcomes(other))[metric].sentences;
+      const exact = convolveSwaps(a, b);
+      const deviation = Math.sqrt((exact * (1 - exact)) / rounds);
+      expect(Math.abs(p - exact)).toBeLessThan(3 * deviation);
+      expect(Math.abs(stratifiedShuffling(a, b).oneSided - exact)).toBeLessThan(3 * deviation);
+    },
+  );
 });

@@ -17,7 +17,7 @@ const predicted = treebank(
   sentence('she', '0', { upos: 'PRON', labels: 'dep' }),
 );
 
-test('outcomes tell the right tokens, and count them by sentence, for the head, the label and both', async () => {
+test('outcomes list the right tokens and count them by sentence, for the head, the label and both', async () => {
   const total = Int32Array.of(4, 1);
   expect(await tokenOutcomes(gold, predicted)).toEqual({
     uas: { tokens: Uint8Array.of(1, 1, 1, 0, 1), sentences: { correct: Int32Array.of(3, 1), total } },
@@ -41,7 +41,7 @@ test('a sentence of punctuation only stays in place, with nothing to score', asy
   });
 });
 
-/** Tokens `head label UPOS`, as two parsers answer them; gold is the first. */
+/** The head, label and UPOS of a token; each token has two of them, of which the first is gold. */
 const token = fc.tuple(fc.constantFrom('0', '1'), fc.constantFrom('a', 'b'), fc.constantFrom('X', 'PUNCT'));
 const sentences = fc.array(fc.array(fc.tuple(token, token), { minLength: 1, maxLength: 5 }), {
   minLength: 1,

@@ -19,7 +19,7 @@ function byEnumeration(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('Wilcoxon’s signed-rank test', () => {
-  it('is exact: what counting all choices of signs gives, ties and zeros included', () => {
+  it('gives the exact p of counting all choices of signs, also with ties and zeros', () => {
     const values = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 })), {
       maxLength: 10,
     });
@@ -32,7 +32,7 @@ describe('Wilcoxon’s signed-rank test', () => {
     );
   });
 
-  it('cannot tell five treebanks apart at 0.05, and six only where all go one way', () => {
+  it('finds no difference at 0.05 on five treebanks, and on six only if all have the same sign', () => {
     const all = (n: number) =>
       wilcoxon(
         Array.from({ length: n }, (_, i) => i + 1),
@@ -43,7 +43,7 @@ describe('Wilcoxon’s signed-rank test', () => {
     expect(wilcoxon([], [])).toBe(1);
   });
 
-  it('takes differences for equal that differ by rounding errors alone, and drops those that are such errors', () => {
+  it('ignores rounding errors, both in equal differences and in differences of 0', () => {
     const right = [900, 800, 850, 700, 655, 910];
     const changes = [10, 10, 10, 10, -10, 10];
     const share = (tokens: number) => (100 * tokens) / 1117;

@@ -7,7 +7,7 @@ describe('Wilson’s interval', () => {
     expect([low, high].map((end) => Number((end / 100).toFixed(4)))).toEqual([0.0624, 0.1605]);
   });
 
-  test('does not leave the percentages, and is not of length 0 at their ends', () => {
+  test('stays between 0 and 100 per cent, and has a length above 0 at either end', () => {
     expect(wilsonInterval(100, 20).high).toBeCloseTo(100, 10);
     expect(wilsonInterval(100, 20).low).toBeLessThan(90);
     for (let total = 1; total < 200; total++) expect(wilsonInterval(0, total).low).toBe(0);
