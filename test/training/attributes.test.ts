@@ -25,25 +25,25 @@ async function encode(templates: readonly string[]) {
   return withAttributes(whole, templates);
 }
 
-test('m:* stands for the attributes that say something about labels beside the tag', async () => {
+test('m:* stands for the attributes that are more informative about labels than the tag alone', async () => {
   const { encoded, attributes } = await encode(['hp dm:*']);
   expect(attributes).toEqual(['Case']);
   expect(encoded.encoder.names).toContain('feats:Case');
   expect(encoded.encoder.names).not.toContain('feats:Number');
 });
 
-test('an attribute that a template names is there, whatever it says', async () => {
+test('an attribute that a template names is added even if it is not informative', async () => {
   const { encoded, attributes } = await encode(['hm:Number+1 dm:Number']);
   expect(attributes).toEqual([]);
   expect(encoded.encoder.names).toContain('feats:Number');
 });
 
-test('without such templates nothing is added', async () => {
+test('no attribute is added if no template reads attributes', async () => {
   const { encoded } = await encode(['hm dp']);
   expect(encoded.encoder.names.some((name) => name.startsWith('feats:'))).toBe(false);
 });
 
-/** As `sentences`, each with a feature of its own that labels do not ask for, and an XPOS. */
+/** Like `sentences`, each with a feature of its own that does not matter for labels, and with XPOS. */
 function withTags(tagOf: (feats: string, i: number) => string): Sentence[] {
   return sentences.map((one, i) => {
     const own = one.feats.map((feats) => (feats === '_' || feats === '' ? feats : `${feats}|Place=P${i}`));
@@ -63,14 +63,14 @@ async function fineTagsOver(treebank: readonly Sentence[], templates: readonly s
   return { fineTag: withFineTags(whole, templates, run), whole, notices };
 }
 
-test('an XPOS with many values that repeat FEATS gives way to the tag with informative attributes', async () => {
+test('an XPOS with many values that repeat FEATS is replaced by the tag with informative attributes', async () => {
   const { fineTag, whole, notices } = await fineTagsOver(spelledOut, ['dm:*']);
   expect(fineTag).toEqual(['Case']);
   expect(notices.join()).toContain('XPOS repeats FEATS: upos with Case in its place');
   const { encoder, examples } = whole;
   const xpos = encoder.names.indexOf('xpos');
   expect(encoder.vocabulary(xpos).strings()).toEqual(['N-Nom', 'V-_', 'N-Acc']);
-  // What parsing encodes is what training saw, and a model's encoder, made from what was saved, the same.
+  // Parsing encodes sentences as training did, and so does an encoder rebuilt from its saved data.
   const saved = new ColumnEncoder(encoder.names, { normalize: true, stem: 'none', fineTag }, encoder.learnt);
   for (const one of [encoder, saved]) {
     const again = spelledOut.map((sentence) => one.encode(sentence).columns);
@@ -79,7 +79,7 @@ test('an XPOS with many values that repeat FEATS gives way to the tag with infor
   expect(encoder.sourcesOf('xpos')).toEqual(['upos', 'feats']);
 });
 
-test('an XPOS that says something of its own or has few values stays, and one that templates of single features do not stand beside', async () => {
+test('an XPOS is kept if it is informative, has few values, or if no template reads single features', async () => {
   const own = withTags((_, i) => String(i));
   expect((await fineTagsOver(own, ['dm:*'])).fineTag).toBeUndefined();
   expect((await fineTagsOver(spelledOut.slice(0, 20), ['dm:*'])).fineTag).toBeUndefined();

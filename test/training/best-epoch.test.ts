@@ -13,17 +13,17 @@ function offered(...scores: readonly (readonly [uas: number, las: number])[]): B
 }
 
 describe('the best epoch', () => {
-  test('is the one of the highest LAS, of equals that of the higher UAS, of equals the first', () => {
+  test('has the highest LAS; ties are decided by UAS, then by the earlier epoch', () => {
     expect(offered([90, 80], [91, 82], [95, 81]).scores).toEqual({ epoch: 2, uas: 91, las: 82 });
     expect(offered([90, 80], [91, 80], [91, 80]).scores).toEqual({ epoch: 2, uas: 91, las: 80 });
     expect(offered([90, 80], [91, 82], [95, 81]).weights).toEqual(weights(2));
   });
 
-  test('is none where nothing was offered', () => {
+  test('has no scores if no epoch was offered', () => {
     expect(offered().scores).toBeUndefined();
   });
 
-  test('is known without its weights, too, where these are not to be kept', () => {
+  test('keeps its scores even if its weights are not kept', () => {
     const best = new BestEpoch();
     best.offer(1, { uas: 90, las: 80 });
     expect(best.scores).toEqual({ epoch: 1, uas: 90, las: 80 });
@@ -36,7 +36,7 @@ describe('the best epoch', () => {
     expect(restored).toEqual(best);
   });
 
-  test('is taken up from a saved state as it was', () => {
+  test('is the same after being saved and restored', () => {
     const best = offered([90, 80], [91, 82], [95, 81]);
     const writer = new ModelWriter('checkpoint');
     best.save(writer);

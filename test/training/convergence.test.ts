@@ -13,13 +13,13 @@ const newState = (): State => new TrainingState({ only: 4 }, 'one');
 
 interface Course extends Partial<TrainingRun> {
   readonly patience?: number;
-  /** On held-out data, epoch by epoch; undefined where there is nothing to be scored yet. */
+  /** LAS on held-out data, epoch by epoch; undefined if there is no parser to score yet. */
   readonly las: readonly (number | undefined)[];
-  /** How many mistakes there are in an epoch of three sentences. */
+  /** The number of mistakes in each epoch of three sentences. */
   readonly mistakes?: readonly number[];
 }
 
-/** A training whose scores and mistakes are known beforehand; gives how it ended, and what was said of it. */
+/** A training whose scores and mistakes are known beforehand; returns how it ended, and its notices. */
 async function train(state: State, { patience, las, mistakes, ...run }: Course) {
   const difference = new FeatureDifference(state.weights.only);
   difference.add(1, 1);
@@ -46,8 +46,8 @@ async function train(state: State, { patience, las, mistakes, ...run }: Course) 
   return { end, notices };
 }
 
-describe('a training that is to end when it has converged', () => {
-  test('ends once the score on held-out data has not risen for the given number of epochs in a row', async () => {
+describe('a training that may end early', () => {
+  test('ends when the score on held-out data has not risen for the given number of epochs', async () => {
     const las = [70, 75, 74, 76, 76, 75, 75, 75, 99];
     const { end, notices } = await train(newState(), { patience: 3, las });
     expect(end).toEqual({ epochs: 7, reason: 'held-out' });
@@ -57,7 +57,7 @@ describe('a training that is to end when it has converged', () => {
     expect((await train(newState(), { patience: 1, las })).end).toEqual({ epochs: 3, reason: 'held-out' });
   });
 
-  test('ends with an epoch that had nothing to correct', async () => {
+  test('ends with an epoch in which there was nothing to correct', async () => {
     const { end, notices } = await train(newState(), {
       ...{ patience: 5, las: [70, 71, 72, 73, 74], mistakes: [3, 1, 0, 0, 0] },
     });
@@ -65,13 +65,13 @@ describe('a training that is to end when it has converged', () => {
     expect(notices).toEqual(['training ended with epoch 3, in which there was nothing to correct']);
   });
 
-  test('ends at the latest with the last epoch', async () => {
+  test('ends with the last epoch at the latest', async () => {
     const { end, notices } = await train(newState(), { patience: 5, las: [70, 71, 72] });
     expect(end).toEqual({ epochs: 3, reason: 'epochs' });
     expect(notices).toEqual([]);
   });
 
-  test('does not count epochs after which there is no parser to be scored', async () => {
+  test('does not count epochs without a parser to score', async () => {
     const las = [undefined, undefined, undefined, 70, 69, 69];
     const mistakes = [0, 0, 0, 1, 1, 1];
     expect((await train(newState(), { patience: 2, las, mistakes })).end).toEqual({
@@ -79,13 +79,13 @@ describe('a training that is to end when it has converged', () => {
     });
   });
 
-  test('has all its epochs where that is not asked for', async () => {
+  test('runs through all epochs if no patience is given', async () => {
     const { end, notices } = await train(newState(), { las: [70, 60, 50], mistakes: [0, 0, 0] });
     expect(end).toBeUndefined();
     expect(notices).toEqual([]);
   });
 
-  test('ends where it would have, and says the same, wherever it was stopped and resumed', async () => {
+  test('ends with the same epoch and the same notice if it is stopped and resumed', async () => {
     const course = { patience: 2, las: [70, 75, 74, 73, 99], mistakes: [3, 2, 1, 1, 0] };
     const whole = await train(newState(), course);
     expect(whole.end).toEqual({ epochs: 4, reason: 'held-out' });
@@ -97,7 +97,7 @@ describe('a training that is to end when it has converged', () => {
       states.push(checkpoints.kept!);
     };
     let clock = 0;
-    // Epochs are long, so that each leaves its state.
+    // Epochs are long, so that each saves its state.
     const now = vi.spyOn(performance, 'now').mockImplementation(() => {
       clock += 10_000;
       return clock;
@@ -114,7 +114,7 @@ describe('a training that is to end when it has converged', () => {
   });
 });
 
-test('mistakes of an epoch are kept with a state that is saved within it', () => {
+test('a state that is saved within an epoch contains the mistakes so far', () => {
   const state = newState();
   state.weights.only.mistakes = 2;
   const writer = new ModelWriter('checkpoint');

@@ -17,11 +17,11 @@ const newState = (fingerprint = 'one'): State => new TrainingState({ arcs: SIZE,
 
 interface Training extends Partial<TrainingRun> {
   readonly shuffle?: boolean;
-  /** Called with the number of every sentence that is learnt from. */
+  /** Called with the number of every sentence that is trained on. */
   onSentence?(index: number): void;
 }
 
-/** What is learnt depends on the order of the sentences, and on how far the training is. */
+/** The result depends on the order of the sentences and on the progress of the training. */
 async function train(state: State, { shuffle = true, onSentence, ...run }: Training = {}): Promise<void> {
   const learn = (index: number) => {
     const { arcs, labels } = state.weights;
@@ -44,7 +44,7 @@ const everything = ({ weights, ...position }: State) =>
 
 beforeEach(() => {
   let clock = 0;
-  // A second goes by from one look at the clock to the next: after every sentence others have their turn.
+  // The clock advances by a second whenever it is read, so that the training yields after every sentence.
   vi.spyOn(performance, 'now').mockImplementation(() => {
     clock += 1000;
     return clock;
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('a training in epochs', () => {
-  test('that is stopped after any sentence, and resumed, ends as one that was not, scores of its epochs included', async () => {
+  test('gives the same state and the same scores if it is stopped after any sentence and resumed', async () => {
     const whole = newState();
     const scores: unknown[] = [];
     await train(whole, { onProgress: ({ training }) => training && scores.push(training) });
@@ -83,13 +83,13 @@ describe('a training in epochs', () => {
     }
   });
 
-  test('ends where it is stopped, also where no state is kept', async () => {
+  test('ends when it is stopped, even if no state is saved', async () => {
     const controller = new AbortController();
     const stopped = train(newState(), { onSentence: () => controller.abort(), signal: controller.signal });
     await expect(stopped).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   });
 
-  test('learns from every sentence once an epoch, in an order that is new each time, or never', async () => {
+  test('uses every sentence once per epoch, either in a new order each time or always in the same order', async () => {
     const orders = async (shuffle: boolean, seed: number) => {
       const seen: number[] = [];
       await train(newState(), { shuffle, seed, onSentence: (index) => seen.push(index) });
@@ -102,7 +102,7 @@ describe('a training in epochs', () => {
     expect(await orders(false, 4)).toEqual(Array(EPOCHS).fill([0, 1, 2, 3, 4]));
   });
 
-  test('tells how far it is, and keeps its state after every epoch of ten seconds but the last', async () => {
+  test('reports its progress, and saves its state after every long epoch but the last', async () => {
     const told: TrainingProgress[] = [];
     const kept: [number, number, number][] = [];
     const checkpoints = new KeptCheckpoint();
@@ -127,7 +127,7 @@ describe('a training in epochs', () => {
   });
 });
 
-test('scoring of held-out sentences gives others their turn, and ends where it is stopped', async () => {
+test('scoring of held-out sentences yields to the event loop and ends when it is stopped', async () => {
   const controller = new AbortController();
   setImmediate(() => controller.abort());
   const heldOut = Array(1000).fill(sentence('a b', '0 1'));
@@ -136,7 +136,7 @@ test('scoring of held-out sentences gives others their turn, and ends where it i
   expect(parse.mock.calls.length).toBeLessThan(10);
 });
 
-test('a state is of use to no other training, and what is no state to none', async () => {
+test('a saved state is refused by trainings with other options or other weights', async () => {
   const checkpoints = new KeptCheckpoint();
   const state = newState();
   checkpoints.save((file) => state.save(file));

@@ -7,7 +7,7 @@ import { sentence } from '../support/sentences.ts';
 
 const columnOptions = { normalize: true, stem: 'none' };
 
-/** `the` stands there three times, `cat` twice, `sleeps` once. */
+/** Examples in which `the` occurs three times, `cat` twice and `sleeps` once. */
 function learnt(...columns: readonly ('form' | 'upos')[]) {
   const encoder = new ColumnEncoder(columns, columnOptions);
   const examples = ['the cat the', 'the cat sleeps'].map((forms): Example => {
@@ -17,8 +17,8 @@ function learnt(...columns: readonly ('form' | 'upos')[]) {
   return { encoder, examples };
 }
 
-describe('forms hidden from learning', () => {
-  test('are the rarer the likelier: strength / (strength + occurrences)', () => {
+describe('form dropout', () => {
+  test('hides a form with the probability strength / (strength + occurrences)', () => {
     const { encoder, examples } = learnt('upos', 'form');
     const dropout = new FormDropout(encoder, examples, 0.5);
     const rounds = 20_000;
@@ -31,7 +31,7 @@ describe('forms hidden from learning', () => {
     for (const [i, share] of expected.entries()) expect(hidden[i + 1] / rounds).toBeCloseTo(share, 1.7);
   });
 
-  test('leave the example itself, its tags and its tree as they are', () => {
+  test('leaves the example itself, its tags and its tree unchanged', () => {
     const { encoder, examples } = learnt('upos', 'form');
     const before = structuredClone(examples[0]);
     const seen = new FormDropout(encoder, examples, 1e9).applyTo(examples[0], new Random(1));
@@ -42,7 +42,7 @@ describe('forms hidden from learning', () => {
     expect(seen.heads).toEqual(before.heads);
   });
 
-  test('are drawn by the generator given: the same draws hide the same', () => {
+  test('hides the same forms with the same random numbers', () => {
     const { encoder, examples } = learnt('form');
     const dropout = new FormDropout(encoder, examples, 1);
     const draw = (seed: number) => String(dropout.applyTo(examples[1], new Random(seed)).columns);
@@ -50,7 +50,7 @@ describe('forms hidden from learning', () => {
     expect(new Set(Array.from({ length: 20 }, (_, seed) => draw(seed))).size).toBeGreaterThan(1);
   });
 
-  test('are none where no template reads forms', () => {
+  test('hides nothing if no template reads forms', () => {
     const { encoder, examples } = learnt('upos');
     expect(new FormDropout(encoder, examples, 1).applyTo(examples[0], new Random(1))).toEqual(examples[0]);
   });

@@ -18,7 +18,7 @@ function example(text: string): { readonly labels: string[]; readonly examples: 
   return { labels, examples: [{ length: words.length, columns: new Int32Array(0), heads, labels: numbers }] };
 }
 
-/** What a parser would learn from the tree, and what parsing would make of that. */
+/** The lifted tree that a parser would be trained on, and the tree that lowering makes of it. */
 function liftedAndLowered(data: ReturnType<typeof example>, scheme: LiftingScheme) {
   const { examples, labels, lifting } = projectiveExamples(data, scheme, undefined);
   const lifted = examples[0];
@@ -28,15 +28,15 @@ function liftedAndLowered(data: ReturnType<typeof example>, scheme: LiftingSchem
   return { lifted, names, lowered };
 }
 
-/** Word 5 hangs on 2, whose arc from 1 crosses that of 3: lifted over the arc of 2, to 1. */
+/** The arc from 2 to 5 crosses those from 1 to 3 and 4: lifting makes 1 the head of 5. */
 const crossing = '0 root, 1 obj, 1 obl, 1 punct, 2 acl';
 
-describe('labels that tell of lifted arcs (Nivre & Nilsson 2005)', () => {
+describe('labels of lifted arcs (Nivre & Nilsson 2005)', () => {
   test.each([
     ['head', ['root', 'obj', 'obl', 'punct', 'acl↑obj']],
     ['path', ['root', 'obj↓', 'obl', 'punct', 'acl↑']],
     ['head+path', ['root', 'obj↓', 'obl', 'punct', 'acl↑obj']],
-  ] as const)('say with the scheme %s where an arc was', (scheme, expected) => {
+  ] as const)('encode with the scheme %s where an arc was', (scheme, expected) => {
     const { lifted, names, lowered } = liftedAndLowered(example(crossing), scheme);
     expect([...lifted.heads]).toEqual([-1, 0, 1, 1, 1, 1]);
     expect(names).toEqual(expected);
@@ -45,7 +45,7 @@ describe('labels that tell of lifted arcs (Nivre & Nilsson 2005)', () => {
   });
 
   test.each(liftingSchemes)(
-    'are such, with the scheme %s, that lowering gives trees with the relations as they were',
+    'are lowered to trees with the original relations, with the scheme %s',
     (scheme) => {
       fc.assert(
         fc.property(randomHeads(3, 12), fc.infiniteStream(fc.nat(2)), (heads, some) => {
@@ -62,7 +62,7 @@ describe('labels that tell of lifted arcs (Nivre & Nilsson 2005)', () => {
     },
   );
 
-  test('tell all there is where every word has a relation of its own', () => {
+  test('restore the original tree if one arc was lifted and every word has a relation of its own', () => {
     fc.assert(
       fc.property(randomHeads(3, 10), (heads) => {
         fc.pre(nonProjectiveArcs(heads).length === 1);
@@ -73,7 +73,7 @@ describe('labels that tell of lifted arcs (Nivre & Nilsson 2005)', () => {
     );
   });
 
-  test('are refused for parsers that build crossing arcs anyway', () => {
+  test('are refused for parsers that can build crossing arcs', () => {
     const asked = () => buildableExamples(example(crossing), false, { pseudoProjective: 'head' }, {});
     expect(asked).toThrow(OptionError);
     const { heads } = buildableExamples(example(crossing), false, { pseudoProjective: 'none' }, {})
@@ -81,7 +81,7 @@ describe('labels that tell of lifted arcs (Nivre & Nilsson 2005)', () => {
     expect([...heads]).toEqual([-1, 0, 1, 1, 1, 2]);
   });
 
-  needsShared.test('bring back nearly all crossing arcs of UD Hungarian', async () => {
+  needsShared.test('restore nearly all crossing arcs of UD Hungarian', async () => {
     const sentences = await realSentences('Hungarian');
     const numbers = new Map<string, number>();
     const number = (label: string) => numbers.get(label) ?? numbers.set(label, numbers.size).size - 1;

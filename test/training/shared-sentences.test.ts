@@ -24,8 +24,8 @@ async function warnings(train: readonly Sentence[], dev: readonly Sentence[]): P
 const tags = { upos: 'D N V', labels: 'det nsubj root' };
 const cat = sentence('the cat sleeps', '2 3 0', tags);
 
-describe('held-out sentences that are learnt from, too', () => {
-  test('are counted, with their share of the tokens, and told once', async () => {
+describe('held-out sentences that are also in the training data', () => {
+  test('are counted with their share of the tokens and reported once', async () => {
     const dog = sentence('the dog sleeps soundly', '2 3 0 3');
     expect(await warnings([cat, dog], [cat, sentence('a', '0'), dog, sentence('b c', '0 1')])).toEqual([
       '2 of 4 sentences of dev (70.0% of its tokens) are also in train, with the same trees: scores on them are too high',
@@ -35,7 +35,7 @@ describe('held-out sentences that are learnt from, too', () => {
     ]);
   });
 
-  test('have the same words, tags and tree: where one differs there are none', async () => {
+  test('are only those with the same words, tags and tree', async () => {
     const others = [
       sentence('the cat sleep', '2 3 0', tags),
       sentence('the cat sleeps', '3 3 0', tags),
@@ -48,7 +48,7 @@ describe('held-out sentences that are learnt from, too', () => {
     expect(await warnings(others, [cat])).toEqual([]);
   });
 
-  test('are none in treebanks that have none: thousands of sentences have numbers of their own', async () => {
+  test('are not reported for treebanks of thousands of different sentences', async () => {
     const train = await sampleSentences('train', 1000);
     expect(await warnings(train, await sampleSentences('dev', 1000))).toEqual([]);
     const forms = Array.from({ length: 20_000 }, (_, i) => sentence(`w${i} x`, '2 0'));

@@ -6,7 +6,7 @@ import { TextStreams } from '../../../src/training/encoder/train-direction.ts';
 import { readTrainingText } from '../../../src/training/encoder/training-text.ts';
 import { babble } from '../../support/babble.ts';
 
-test('gradients of the language model are those of its loss, by differences', async () => {
+test('the gradients of the language model match differences of its loss', async () => {
   const { text, vocabulary } = await readTrainingText(babble(3, 600), 30, 'babble');
   const shape = { streams: 3, steps: 4 };
   const settings = {
@@ -56,7 +56,7 @@ test('gradients of the language model are those of its loss, by differences', as
     ).toBeLessThan(0.01 + 0.02 * Math.abs(found));
   }
 
-  /** The last numbers are the places of the output's bias that are no parameters. */
+  /** Whether the weight is one of the last ones: unused places in the bias of the output. */
   function isFixed(i: number): boolean {
     return i >= gradients.length - (words.width - words.size);
   }

@@ -49,14 +49,14 @@ test('text is split into sentences and words by plain rules', async () => {
   ]);
 });
 
-test('a model predicts words better than by their frequencies', async () => {
+test('a trained model predicts words better than their frequencies do', async () => {
   const { losses } = await train();
   // The cross-entropy of babble is 1.8 nats at best, and 3.4 by the frequencies of its words.
   for (const each of [losses.forward, losses.backward]) expect(each.at(-1)).toBeLessThan(3);
   expect(losses.forward).toHaveLength(3);
 });
 
-test('before training, words are as probable as they are frequent', async () => {
+test('before training, the probability of a word is its relative frequency', async () => {
   const { text, vocabulary } = await readTrainingText(babble(3, 500), 30, 'babble');
   const shape = { streams: 2, steps: 5 };
   const settings = { units: 8, layers: 1, words: vocabulary.words.length + 2, characters: 16 };
@@ -71,68 +71,72 @@ test('before training, words are as probable as they are frequent', async () => 
   expect(model.loss(batch)).toBeCloseTo(expected, 4);
 });
 
-test('candidates count as one over the probability that they are among a batch’s', () => {
-  // Powers 8 and 1 of counts 16 and 1: drawn with 8/9 and 1/9; one draw gives one word.
+test('candidates are weighted by one over the probability that they are drawn for a batch', () => {
+  // Counts 16 and 1 have the powers 8 and 1, and probabilities 8/9 and 1/9; one draw gives one word.
   const { factors, most } = new CandidateSampler(Int32Array.of(16, 1), 1, 2);
   expect(most).toBe(1);
   expect(factors[0]).toBeCloseTo(1 / (1 - (1 / 9) * (1 / 17) ** 2), 5);
   expect(factors[1]).toBeCloseTo(1 / (1 - (8 / 9) * (16 / 17) ** 2), 5);
 });
 
-test.each(['forward', 'backward'] as const)('streams and sentences are read alike, %s', async (direction) => {
-  const { text, vocabulary } = await readTrainingText(babble(2, 500), 30, 'babble');
-  const units = 8;
-  const settings = {
-    units,
-    layers: 2,
-    words: vocabulary.words.length + 2,
-    characters: vocabulary.characters.length + 4,
-  };
-  const shape = { streams: 1, steps: 12 };
-  const sampler = new CandidateSampler(text.counts, 8, 12);
-  const model = new LanguageModel(settings, direction, text.forms, sampler, shape);
-  model.initialize(new Random(1), text.counts);
-  const { parameters, words } = model;
-  // Numbers that 8 bits hold as they are.
-  const whole = (values: Float32Array) =>
-    values.forEach((value, i) => {
-      values[i] = Math.round(Math.max(-1, Math.min(1, value)) * 16) / 16;
+test.each(['forward', 'backward'] as const)(
+  'training and encoding compute the same hidden values, %s',
+  async (direction) => {
+    const { text, vocabulary } = await readTrainingText(babble(2, 500), 30, 'babble');
+    const units = 8;
+    const settings = {
+      units,
+      layers: 2,
+      words: vocabulary.words.length + 2,
+      characters: vocabulary.characters.length + 4,
+    };
+    const shape = { streams: 1, steps: 12 };
+    const sampler = new CandidateSampler(text.counts, 8, 12);
+    const model = new LanguageModel(settings, direction, text.forms, sampler, shape);
+    model.initialize(new Random(1), text.counts);
+    const { parameters, words } = model;
+    // Numbers that 8 bits represent exactly.
+    const whole = (values: Float32Array) =>
+      values.forEach((value, i) => {
+        values[i] = Math.round(Math.max(-1, Math.min(1, value)) * 16) / 16;
+      });
+    whole(parameters.weights.values);
+    const matrices = directionShapes(settings, direction).map(({ name, rows, columns }) => {
+      const { values } = parameters.matrix(name);
+      for (let row = 0; row < rows; row++) values[row * columns] = 127 / 16;
+      return QuantizedRows.of(values, columns);
     });
-  whole(parameters.weights.values);
-  const matrices = directionShapes(settings, direction).map(({ name, rows, columns }) => {
-    const { values } = parameters.matrix(name);
-    for (let row = 0; row < rows; row++) values[row * columns] = 127 / 16;
-    return QuantizedRows.of(values, columns);
-  });
-  const table = new Float32Array((settings.words * units) / 2);
-  for (let row = 0; row < settings.words; row++) {
-    const own = words.weights.values.subarray(row * words.width, row * words.width + units / 2);
-    whole(own);
-    own[0] = 127 / 16;
-    table.set(own, (row * units) / 2);
-  }
-  model.refresh();
-  const weights = { words: QuantizedRows.of(table, units / 2), matrices };
-  const encoder = new Encoder(settings, vocabulary, [weights, weights]);
-  model.loss(new TextStreams(text.tokens, text.forms, direction, shape).read(0));
-  const hidden = model.lstms[1].hidden.values;
+    const table = new Float32Array((settings.words * units) / 2);
+    for (let row = 0; row < settings.words; row++) {
+      const own = words.weights.values.subarray(row * words.width, row * words.width + units / 2);
+      whole(own);
+      own[0] = 127 / 16;
+      table.set(own, (row * units) / 2);
+    }
+    model.refresh();
+    const weights = { words: QuantizedRows.of(table, units / 2), matrices };
+    const encoder = new Encoder(settings, vocabulary, [weights, weights]);
+    model.loss(new TextStreams(text.tokens, text.forms, direction, shape).read(0));
+    const hidden = model.lstms[1].hidden.values;
 
-  const sentences = [];
-  for await (const sentence of babble(2, 500)) sentences.push(sentence);
-  const sentence = direction === 'forward' ? sentences[0] : sentences.filter((_, i) => i % 20 !== 19).at(-1)!;
-  const out = new Float32Array(sentence.length * encoder.width);
-  encoder.encode(sentence, out);
-  const d = direction === 'forward' ? 0 : 1;
-  for (const [t] of sentence.entries()) {
-    const step = direction === 'forward' ? t + 1 : sentence.length - t;
-    const found = out.subarray(t * encoder.width + (4 + d) * units, t * encoder.width + (5 + d) * units);
-    expectClose(found, hidden.subarray(step * units, (step + 1) * units), 3);
-  }
-});
+    const sentences = [];
+    for await (const sentence of babble(2, 500)) sentences.push(sentence);
+    const sentence =
+      direction === 'forward' ? sentences[0] : sentences.filter((_, i) => i % 20 !== 19).at(-1)!;
+    const out = new Float32Array(sentence.length * encoder.width);
+    encoder.encode(sentence, out);
+    const d = direction === 'forward' ? 0 : 1;
+    for (const [t] of sentence.entries()) {
+      const step = direction === 'forward' ? t + 1 : sentence.length - t;
+      const found = out.subarray(t * encoder.width + (4 + d) * units, t * encoder.width + (5 + d) * units);
+      expectClose(found, hidden.subarray(step * units, (step + 1) * units), 3);
+    }
+  },
+);
 
-test('a training that is stopped goes on to the same numbers', async () => {
+test('a training that is stopped resumes to the same numbers', async () => {
   const checkpoint = join(folder, 'stopped');
-  // As long as it takes a signal to arrive.
+  // Long enough for the signal to arrive before the end.
   const long = { options: { ...options, epochs: 12 } };
   const stop = new AbortController();
   const stopped = train({ ...long, checkpoint, signal: stop.signal, onShare: () => stop.abort() });
@@ -145,13 +149,13 @@ test('a training that is stopped goes on to the same numbers', async () => {
   );
 });
 
-test('training goes on from a saved model, on other text', async () => {
+test('a saved model can be trained further on other text', async () => {
   const path = join(folder, 'first.encoder');
   const first = await train();
   saveEncoder(path, first.encoder, {}, first.softmax);
   const from = loadTrainedModel(path);
   const again = await train({ from });
-  // The same held-out words: before, as the first training ended, but for the 8 bits.
+  // The loss on the same held-out words is that at the end of the first training, up to rounding to 8 bits.
   expect(again.before!.forward).toBeCloseTo(first.losses.forward.at(-1)!, 1);
   expect(again.before!.backward).toBeCloseTo(first.losses.backward.at(-1)!, 1);
 
@@ -169,7 +173,7 @@ test('training goes on from a saved model, on other text', async () => {
   expect(() => loadTrainedModel(plain)).toThrow(/holds no softmax/);
 });
 
-test('what a word gives does not depend on the words read before', async () => {
+test('the encoding of words does not depend on the words encoded before', async () => {
   const { encoder } = await train();
   const first = numbersOf(encoder);
   const others = Array.from({ length: 9000 }, (_, i) => `word${i}`);

@@ -22,7 +22,7 @@ function twoSubjects(lines: number): TextWords {
   return text;
 }
 
-test('the nearest words are those that stand in the same lines; a new word is near those that it shares letters with', async () => {
+test('words are close to words of the same lines, and unknown words to words with the same letters', async () => {
   const vectors = await trainVectors(twoSubjects(1000), options({ epochs: 10 }), { seed: 1, jobs: 1 });
   const near = nearestWords(vectors, 'ccc', 9)!.map(({ word }) => word);
   expect(near.sort()).toEqual([...'abdefghij'].map((letter) => letter.repeat(3)));
@@ -33,7 +33,7 @@ test('the nearest words are those that stand in the same lines; a new word is ne
 describe('training that is interrupted', () => {
   const given = options({ epochs: 3 });
 
-  /** Trains until `stops` epochs are over, from a saved state if there is one; returns the state, or the vectors. */
+  /** Trains until `stops` epochs are over, from a saved state if given; returns the vectors and the last saved state. */
   async function part(state: ModelReader | undefined, stops: number) {
     const stop = new AbortController();
     let saved: ModelReader | undefined;
@@ -56,14 +56,14 @@ describe('training that is interrupted', () => {
     return { vectors, saved };
   }
 
-  test('goes on to the same vectors', async () => {
+  test('resumes to the same vectors', async () => {
     const whole = await trainVectors(twoSubjects(600), given, { seed: 1, jobs: 1 });
     const { vectors: stopped, saved } = await part(undefined, 2);
     expect(stopped).toBe('AbortError');
     expect((await part(saved, 0)).vectors.digest).toBe(whole.digest);
   });
 
-  test('does not go on with other options', async () => {
+  test('does not resume with another seed', async () => {
     const { saved } = await part(undefined, 1);
     const run = { seed: 2, jobs: 1, checkpoints: { load: () => saved, save: () => undefined } };
     await expect(trainVectors(twoSubjects(600), given, run)).rejects.toThrow(
@@ -72,7 +72,7 @@ describe('training that is interrupted', () => {
   });
 });
 
-test('vectors that diverge are no result', async () => {
+test('vectors that diverge are an error', async () => {
   const diverging = trainVectors(twoSubjects(300), options({ buckets: 1, rate: 1 }), { seed: 1, jobs: 1 });
   await expect(diverging).rejects.toThrow('the vectors diverged: expected a lower rate or more buckets');
 });
@@ -80,7 +80,7 @@ test('vectors that diverge are no result', async () => {
 test.each([
   [[], 'too little text: no words, of which 0 different ones occur 1 times or more, expected 2'],
   [['one', 'one'], 'too little text: 2 words, of which 1 different ones occur 1 times or more, expected 2'],
-])('refused: %j', async (words, message) => {
+])('too little text is refused: %j', async (words, message) => {
   const text = new TextWords();
   text.add(words);
   await expect(trainVectors(text, options({}), { seed: 1, jobs: 1 })).rejects.toThrow(message);
