@@ -42,7 +42,7 @@ describe.each(paradigms)('%s with %o', (name, options) => {
     ({ parser } = await trainParser(await findParadigm(name), train, { options, dev: inMemory(dev, 'dev') }));
   });
 
-  test('gives the same tree with confidences and without, and figures from 0 to 1', () => {
+  test('gives the same tree with and without confidences, which are from 0 to 1', () => {
     for (const sentence of dev.slice(0, 10)) {
       const { confidences, ...parse } = parser.parse(sentence, { confidence: true });
       const { confidences: none, ...plain } = parser.parse(sentence);
@@ -53,7 +53,7 @@ describe.each(paradigms)('%s with %o', (name, options) => {
     }
   });
 
-  test('is surer of arcs that are right than of wrong ones', () => {
+  test('is on average more confident of right arcs than of wrong ones', () => {
     const raw: Parser = Object.assign(Object.create(parser) as Parser, { calibration: undefined });
     const sums = { right: [0, 0], wrong: [0, 0] };
     for (const sentence of dev) {
@@ -67,7 +67,7 @@ describe.each(paradigms)('%s with %o', (name, options) => {
     expect(sums.right[0] / sums.right[1]).toBeGreaterThan(sums.wrong[0] / sums.wrong[1]);
   });
 
-  test('is calibrated on held-out sentences, and keeps that in its model', async () => {
+  test('is calibrated on held-out sentences, and saves the calibration in its model', async () => {
     expect(parser.calibration).toBeDefined();
     const writer = new ModelWriter();
     writeParser(writer, parser, {});
@@ -80,7 +80,7 @@ describe.each(paradigms)('%s with %o', (name, options) => {
   });
 });
 
-test('without held-out sentences nothing is calibrated, and the header says nothing of it', async () => {
+test('a parser trained without held-out sentences has no calibration in its header', async () => {
   const { parser } = await trainParser('bigram', samplePath('dev'));
   const writer = new ModelWriter();
   writeParser(writer, parser, {});

@@ -13,7 +13,7 @@ import { modelBuffer } from '../support/model-buffer.ts';
 import { sampleText } from '../support/sample.ts';
 import { inflected } from '../support/small-pipeline.ts';
 
-/** A kind of model that `train` can write, and options that make it small. */
+/** The kinds of models that `train` can write, each with options that make it small. */
 const kinds: [paradigm: string, options: object][] = [
   ['graph', { epochs: 1, bits: 14 }],
   ['graph', { epochs: 1, bits: 14, decoder: 'eisner', learner: 'perceptron', pseudoProjective: 'head' }],
@@ -46,7 +46,7 @@ function material(paradigm: string): Treebank {
   return isOfPhrases(paradigm) ? inMemory(brackets(), 'brackets') : new FirstSentences(inflected('train'), 6);
 }
 
-/** Two phrases, of which there are enough to learn from. */
+/** Three trees, repeated so that there are enough to learn from. */
 function brackets(): Sentence[] {
   const trees = [
     '(S (NP (DT the) (NN cat)) (VP (VBZ sees) (NP (DT a) (NN dog))))',
@@ -73,7 +73,7 @@ function decisionsIn(explained: ParseExplanation): Decision[] {
 
 const sumOf = ({ contributions }: Alternative) => contributions.reduce((sum, { weight }) => sum + weight, 0);
 
-test('every paradigm is tried', () => {
+test('the table of models contains every paradigm', () => {
   expect(new Set(kinds.map(([paradigm]) => paradigm))).toEqual(new Set(paradigmNames()));
 });
 
@@ -81,7 +81,7 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
   const parser = trained(paradigm, options);
   const sentences = isOfPhrases(paradigm) ? brackets().slice(0, 3) : dev;
 
-  test('explains the tree that it parses to, as the schema has it', async () => {
+  test('explains the tree that it finds, in the form that the schema describes', async () => {
     for (const sentence of sentences) {
       const { explain, ...own } = await parser.then((one) => ({
         explain: one.explain!.bind(one),
@@ -96,7 +96,7 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
     }
   });
 
-  test('contributions add up to the scores that it goes by', async () => {
+  test('gives contributions that add up to the scores of its decisions', async () => {
     for (const sentence of sentences.slice(0, 1)) {
       const whole = (await parser).explain!(sentence, {});
       if (whole.paradigm === 'pcfg') {
@@ -132,7 +132,7 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
     }
   });
 
-  test('a sentence of one word, and one of a hundred in less than two seconds', async () => {
+  test('explains a sentence of one word, and a long one in less than two seconds', async () => {
     const { explain } = await parser.then((one) => ({ explain: one.explain!.bind(one) }));
     const words = sentences.flatMap(({ forms, upos, xpos }) =>
       forms.slice(1).map((form, i) => ({ form, upos: upos[i + 1], xpos: xpos[i + 1] })),
@@ -149,7 +149,7 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
   });
 });
 
-/** That the alternative chosen scores what the whole explanation has for it. */
+/** Expects the chosen alternative to have the same score as in the explanation of the whole sentence. */
 function expectOwnScores(explained: ParseExplanation, place: number, chosen: Alternative): void {
   if ('steps' in explained) {
     const step = explained.steps[place - 1];
@@ -172,7 +172,7 @@ function expectOwnScores(explained: ParseExplanation, place: number, chosen: Alt
   expect(chosen.score).toBeCloseTo(explained.scores[head][dependent]!, 4);
 }
 
-test('features of arcs with their distance name it, so that those of two heads differ', async () => {
+test('names of features that depend on the distance of an arc contain that distance', async () => {
   const { parser } = await trainParser('bigram', material('bigram'));
   const named = Array.from({ length: dev[0]!.length }, (_, i) => {
     const explained = parser.explain!(dev[0]!, { arc: i + 1 });

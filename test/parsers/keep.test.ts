@@ -55,13 +55,13 @@ function bytesOf(parser: Parser): Buffer {
   return Buffer.from(modelBuffer(writer));
 }
 
-describe.each(kinds)('the epoch that a training of %s %j keeps', (paradigm, options) => {
-  test('is the last, whatever the held-out data say; without such, the same', async () => {
+describe.each(kinds)('the epoch whose model a training of %s %j keeps', (paradigm, options) => {
+  test('is the last one with keep last, as without held-out data', async () => {
     const { bytes } = await trained(paradigm, { ...options, epochs: EPOCHS, keep: 'last' });
     expect((await trained(paradigm, { ...options, epochs: EPOCHS }, false)).bytes.equals(bytes)).toBe(true);
   });
 
-  test('is the best on held-out data where that is asked for: the model of a training that ended there', async () => {
+  test('is the best one on held-out data with keep best, as if training had ended there', async () => {
     const { bytes, devOfEpochs, scores } = await trained(paradigm, {
       ...{ ...options, epochs: EPOCHS, keep: 'best' },
     });
@@ -73,7 +73,7 @@ describe.each(kinds)('the epoch that a training of %s %j keeps', (paradigm, opti
     expect(short.bytes.equals(bytes)).toBe(true);
   });
 
-  test('cannot be the best where there are no held-out data', async () => {
+  test('cannot be the best one without held-out data', async () => {
     const training = trained(paradigm, { ...options, keep: 'best' }, false);
     await expect(training).rejects.toThrow(OptionError);
     await expect(training).rejects.toThrow('keep best goes with dev');
@@ -83,7 +83,7 @@ describe.each(kinds)('the epoch that a training of %s %j keeps', (paradigm, opti
 describe.each(kinds)('a training of %s %j with patience', (paradigm, options) => {
   const untilConverged = { ...options, epochs: 40, patience: 2 };
 
-  test('equals a training of the same number of epochs, and says how many these were and why it ended', async () => {
+  test('gives the model of a fixed number of epochs, and reports that number and why it ended', async () => {
     const { bytes, devOfEpochs, end, scores } = await trained(paradigm, untilConverged);
     expect(end?.epochs).toBe(devOfEpochs.length);
     expect(end?.epochs).toBeLessThan(40);
@@ -106,7 +106,7 @@ test.each([
   ['transition', { beam: 2, patience: 3 }],
   ['network', { units: 8, layers: 1 }],
 ] as const)(
-  'a training of %s %j that is stopped while held-out sentences are scored goes on to the same model and scores',
+  'a training of %s %j stopped while scoring held-out data resumes to the same model and scores',
   async (paradigm, some) => {
     const options = { ...some, epochs: 4 };
     const whole = await trained(paradigm, options);
@@ -119,7 +119,7 @@ test.each([
       ...trees
     ) {
       sentences++;
-      // Within the second epoch's.
+      // By now the held-out sentences are being scored after the second epoch.
       if (sentences === DEV + 4) stop.abort();
       add.apply(this, trees);
     });
@@ -134,7 +134,7 @@ test.each([
   },
 );
 
-test('the best epoch of a training with patience is the one before it lost that', async () => {
+test('the best epoch of a training that runs out of patience is the last one with a better score', async () => {
   const { end, devOfEpochs, scores } = await trained('graph', { epochs: 40, patience: 2, keep: 'best' });
   const best = devOfEpochs.reduce((most, { las }) => Math.max(most, las), 0);
   expect(scores).toMatchObject({ las: best });
@@ -142,7 +142,7 @@ test('the best epoch of a training with patience is the one before it lost that'
     expect(devOfEpochs.findIndex(({ las }) => las === best)).toBe(end.epochs - 3);
 });
 
-test('a perceptron with patience ends with an epoch without a mistake where there is one', async () => {
+test('a perceptron with patience ends after an epoch without a mistake', async () => {
   const sentences = treebank('few', ...(await sampleSentences('train', 4)));
   const asked = { options: { bits: 14, learner: 'perceptron', epochs: 90, patience: 90 }, dev: sentences };
   const { about } = await trainParser('graph', sentences, asked);
@@ -150,7 +150,7 @@ test('a perceptron with patience ends with an epoch without a mistake where ther
   expect(about.end?.epochs).toBeLessThan(90);
 });
 
-test('the members of a Bayes point end each by itself', async () => {
+test('each member of a Bayes point with patience ends its training by its own scores', async () => {
   const train = treebank('train', ...(await sampleSentences('train', TRAIN)));
   const dev = treebank('dev', ...(await sampleSentences('dev', DEV)));
   const options = graphOptions.parse({ bits: 14, learner: 'averaged-perceptron', epochs: 40, patience: 1 });
@@ -167,12 +167,12 @@ test('the members of a Bayes point end each by itself', async () => {
   );
 });
 
-test('a Bayes point has no best epoch', async () => {
+test('a Bayes point refuses keep best', async () => {
   const training = trained('graph', { learner: 'bayes-point', members: 2, keep: 'best' });
   await expect(training).rejects.toThrow('keep best does not go with learner bayes-point');
 });
 
-test('a support vector machine has no epochs to keep one of, or to have patience with', async () => {
+test('a support vector machine refuses keep best and patience', async () => {
   const training = trained('transition', { learner: 'svm', keep: 'best' });
   await expect(training).rejects.toThrow('keep best does not go with learner svm');
   await expect(trained('transition', { learner: 'svm', patience: 2 })).rejects.toThrow(

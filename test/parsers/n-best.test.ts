@@ -46,7 +46,7 @@ const test20 = readSentences(sampleText('test')).slice(0, 20);
 
 const parsers = new Map<string, Promise<Parser>>();
 
-/** A parser that several tests ask for is trained once. */
+/** Trains a parser, or returns the one that another test has trained with the same options. */
 function trained(paradigm: string, options: object): Promise<Parser> {
   const name = `${paradigm} ${JSON.stringify(options)}`;
   const parser = parsers.get(name) ?? train(paradigm, options);
@@ -88,7 +88,7 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
   });
 });
 
-test('the oracle takes the tree that is nearest in the tokens that a punctuation rule leaves', async () => {
+test('the oracle chooses the tree with the fewest errors in the tokens that the punctuation rule counts', async () => {
   const tree = (rank: number, first: number, last: number) =>
     `# tree = ${rank} of 2\n1\tHe\t_\tPRON\t_\t_\t${first}\tnsubj\t_\t_\n2\tran\t_\tVERB\t_\t_\t0\troot\t_\t_\n3\t.\t_\tPUNCT\t_\t_\t${last}\tpunct\t_\t_\n\n`;
   const inFile = (text: string) => inMemory(readSentences(text, { expect: 'heads' }), 'trees');
@@ -106,36 +106,39 @@ test('the oracle takes the tree that is nearest in the tokens that a punctuation
 test.each([
   ['graph', { epochs: 2, bits: 16 }],
   ['spans', { epochs: 6, units: 16, layers: 1 }],
-])('held-out data calibrates the probabilities of trees of %s', async (paradigm, options) => {
-  const isGraph = paradigm === 'graph';
-  const read = (part: 'train' | 'dev') => readSentences(isGraph ? sampleText(part) : sampleBrackets(part));
-  const dev = read('dev').slice(0, 30);
-  const treebank = inMemory(read('train').slice(0, 25), 'train');
-  const found = await findParadigm(paradigm);
-  const { parser } = await trainParser(found, treebank, { options, dev: inMemory(dev, 'dev') });
-  const writer = new ModelWriter();
-  writeParser(writer, parser, {});
-  const opened = await openParser(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
-  const { raw, trees, calibrated } = parser.calibration!.data;
-  const errorOf = () => {
-    const best = dev.map((sentence) => parser.nBest!(sentence, 10));
-    for (const ranked of best) {
-      const shares = ranked.map(({ probability }) => probability!);
-      expect(shares.slice(1)).toEqual(shares.slice(1).sort((a, b) => b - a));
-      expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.000001);
-    }
-    const mean = best.reduce((sum, [{ probability }]) => sum + probability!, 0) / dev.length;
-    const right = best.filter(([{ heads, labels }], s) =>
-      heads.every((head, d) => d === 0 || (head === dev[s].heads[d] && labels[d] === dev[s].labels[d])),
-    );
-    return Math.abs(mean - right.length / dev.length);
-  };
-  expect(opened.nBest!(dev[0], 3)).toEqual(parser.nBest!(dev[0], 3));
-  const calibratedError = errorOf();
-  parser.calibration = new Calibration({ raw, calibrated });
-  expect(trees).toBeDefined();
-  expect(calibratedError).toBeLessThan(errorOf());
-});
+])(
+  'calibration on held-out data makes the probabilities of trees of %s more accurate',
+  async (paradigm, options) => {
+    const isGraph = paradigm === 'graph';
+    const read = (part: 'train' | 'dev') => readSentences(isGraph ? sampleText(part) : sampleBrackets(part));
+    const dev = read('dev').slice(0, 30);
+    const treebank = inMemory(read('train').slice(0, 25), 'train');
+    const found = await findParadigm(paradigm);
+    const { parser } = await trainParser(found, treebank, { options, dev: inMemory(dev, 'dev') });
+    const writer = new ModelWriter();
+    writeParser(writer, parser, {});
+    const opened = await openParser(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+    const { raw, trees, calibrated } = parser.calibration!.data;
+    const errorOf = () => {
+      const best = dev.map((sentence) => parser.nBest!(sentence, 10));
+      for (const ranked of best) {
+        const shares = ranked.map(({ probability }) => probability!);
+        expect(shares.slice(1)).toEqual(shares.slice(1).sort((a, b) => b - a));
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.000001);
+      }
+      const mean = best.reduce((sum, [{ probability }]) => sum + probability!, 0) / dev.length;
+      const right = best.filter(([{ heads, labels }], s) =>
+        heads.every((head, d) => d === 0 || (head === dev[s].heads[d] && labels[d] === dev[s].labels[d])),
+      );
+      return Math.abs(mean - right.length / dev.length);
+    };
+    expect(opened.nBest!(dev[0], 3)).toEqual(parser.nBest!(dev[0], 3));
+    const calibratedError = errorOf();
+    parser.calibration = new Calibration({ raw, calibrated });
+    expect(trees).toBeDefined();
+    expect(calibratedError).toBeLessThan(errorOf());
+  },
+);
 
 test.each([{ vertical: 1, horizontal: '0', splits: [] }, { splitMerge: 1 }, { splitMerge: 1, grammars: 2 }])(
   'probabilities of all trees of a grammar sum to one: %o',
@@ -154,7 +157,7 @@ test.each([{ vertical: 1, horizontal: '0', splits: [] }, { splitMerge: 1 }, { sp
   },
 );
 
-test('held-out data calibrates the probabilities of trees of a grammar', async () => {
+test('calibration on held-out data lowers the probabilities of trees of a grammar', async () => {
   const [train, dev] = [sampleBrackets('train'), sampleBrackets('dev')].map((text) => readSentences(text));
   const run = { options: {}, dev: inMemory(dev.slice(0, 30), 'dev') };
   const { parser } = await trainParser(
@@ -171,7 +174,7 @@ test('held-out data calibrates the probabilities of trees of a grammar', async (
   expect(mean()).toBeGreaterThan(calibrated);
 });
 
-test('bestTrees: the k best of all binary trees with labels, of up to four words', () => {
+test('bestTrees finds the k best of all labelled binary trees of up to four words', () => {
   function* all(
     i: number,
     j: number,
@@ -179,7 +182,7 @@ test('bestTrees: the k best of all binary trees with labels, of up to four words
     isRight = false,
   ): Generator<[string, number]> {
     for (const { label, score } of labels(i, j)) {
-      // The trees are binarised to the left: right parts of several words are phrases.
+      // Trees are binarised to the left, so that a right part of several words is always a phrase.
       if (isRight && label === 0 && j > i + 1) continue;
       const own = score + 10 * j + i;
       if (j === i + 1) yield [`${i}-${j}:${label}`, own];
@@ -219,7 +222,7 @@ test('bestTrees: the k best of all binary trees with labels, of up to four words
   );
 });
 
-test('comments tell the trees of a sentence apart, and the oracle takes the nearest', async () => {
+test('comments number the trees of a sentence, and the oracle chooses the best of them', async () => {
   const parser = await trained('graph', { epochs: 2, bits: 16 });
   const text = test20.map(({ source }) => source!.text).join('');
   const options = { format: 'conllu', skipInvalid: false, nBest: 4 } as const;
@@ -252,28 +255,31 @@ test.each([
   ['pcfg', {}],
   ['pcfg', { splitMerge: 1 }],
   ['spans', { epochs: 1, units: 8, layers: 1 }],
-])('the trees of %s with %o differ in CoNLL-U, too, and MISC stays', async (paradigm, options) => {
-  const parser = await trained(paradigm, options);
-  const text = sampleText('test')
-    .split(/(?<=\n\n)/)
-    .slice(0, 20)
-    .join('')
-    .replaceAll(/\t[^\t\n]*$/gm, '\tx=y');
-  const batch = { file: 'x.conllu', line: 1, text };
-  const written = parseBatch(parser, batch, { format: 'conllu', skipInvalid: false, nBest: 5 }).text;
-  const groups = new Map<string, Set<string>>();
-  let count = 0;
-  for (const { id, heads, labels, misc } of readSentences(written)) {
-    expect(new Set(misc.slice(1))).toEqual(new Set(['x=y']));
-    groups.set(id!, (groups.get(id!) ?? new Set()).add(`${heads} ${labels}`));
-    count++;
-  }
-  expect(groups.size).toBe(20);
-  expect([...groups.values()].reduce((sum, { size }) => sum + size, 0)).toBe(count);
-  expect(count).toBeGreaterThan(20);
-});
+])(
+  'the trees of %s with %o also differ as CoNLL-U, which keeps the MISC column',
+  async (paradigm, options) => {
+    const parser = await trained(paradigm, options);
+    const text = sampleText('test')
+      .split(/(?<=\n\n)/)
+      .slice(0, 20)
+      .join('')
+      .replaceAll(/\t[^\t\n]*$/gm, '\tx=y');
+    const batch = { file: 'x.conllu', line: 1, text };
+    const written = parseBatch(parser, batch, { format: 'conllu', skipInvalid: false, nBest: 5 }).text;
+    const groups = new Map<string, Set<string>>();
+    let count = 0;
+    for (const { id, heads, labels, misc } of readSentences(written)) {
+      expect(new Set(misc.slice(1))).toEqual(new Set(['x=y']));
+      groups.set(id!, (groups.get(id!) ?? new Set()).add(`${heads} ${labels}`));
+      count++;
+    }
+    expect(groups.size).toBe(20);
+    expect([...groups.values()].reduce((sum, { size }) => sum + size, 0)).toBe(count);
+    expect(count).toBeGreaterThan(20);
+  },
+);
 
-test('trees in brackets have their ranks and probabilities, which the oracle reads', async () => {
+test('bracketed trees are written with ranks and probabilities, which the oracle reads', async () => {
   const parser = await trained('pcfg', {});
   const text = test20.map(({ source }) => source!.text).join('');
   const options = { format: 'conllu', to: 'brackets', skipInvalid: false, nBest: 4 } as const;
@@ -296,7 +302,7 @@ test('trees in brackets have their ranks and probabilities, which the oracle rea
   expect((await scorePhrases(gold, firsts)).f1).toBeLessThan(100);
 });
 
-test('parsers that find one tree refuse in one line', async () => {
+test('parsers that find only one tree refuse to give several', async () => {
   const [sentence] = test20;
   const higher = await trained('graph', { epochs: 1, bits: 12, order: 2 });
   expect(() => higher.nBest!(sentence, 3)).toThrow(UsageError);
@@ -312,13 +318,10 @@ test('parsers that find one tree refuse in one line', async () => {
     );
 });
 
-test.each([0, -1, Number.NaN, 2.5, 101])(
-  '%d best trees are refused before anything is parsed',
-  async (nBest) => {
-    const parser = {} as ThreadedParser;
-    const source = {} as SentenceSource;
-    await expect(parseSource(parser, source, 'out.conllu', { nBest })).rejects.toThrow(
-      /nBest.*expected a whole number from 1 to 100/,
-    );
-  },
-);
+test.each([0, -1, Number.NaN, 2.5, 101])('nBest %d is refused before anything is parsed', async (nBest) => {
+  const parser = {} as ThreadedParser;
+  const source = {} as SentenceSource;
+  await expect(parseSource(parser, source, 'out.conllu', { nBest })).rejects.toThrow(
+    /nBest.*expected a whole number from 1 to 100/,
+  );
+});

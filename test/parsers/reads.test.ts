@@ -40,18 +40,21 @@ function reopened(parser: ParserImplementation): Promise<ParserImplementation> {
 const columns = { upos: 'N V', xpos: 'n v', feats: 'Case=Nom _' };
 
 describe.each(paradigms)('%s with %o', (name, options) => {
-  test('reads no second column of tags that repeats the first', async () => {
+  test('does not read a second tag column that repeats the first', async () => {
     const { reads } = await trained(name, options, sentence('a b', '2 0', { ...columns, xpos: 'N V' }));
     expect(reads).toEqual(['upos', 'feats']);
   });
 
-  test.each(['upos', 'xpos', 'feats'] as const)('reads no %s where there is none', async (column) => {
-    const bare = { ...columns, [column]: '_ _' };
-    const { reads } = await trained(name, options, sentence('a b', '2 0', bare));
-    expect(reads).toEqual((['upos', 'xpos', 'feats'] as const).filter((other) => other !== column));
-  });
+  test.each(['upos', 'xpos', 'feats'] as const)(
+    'does not read %s if that column is empty',
+    async (column) => {
+      const bare = { ...columns, [column]: '_ _' };
+      const { reads } = await trained(name, options, sentence('a b', '2 0', bare));
+      expect(reads).toEqual((['upos', 'xpos', 'feats'] as const).filter((other) => other !== column));
+    },
+  );
 
-  test('knows, saved and opened, how often a column had something in it, and what it had', async () => {
+  test('knows how often columns were filled in training and with what, also after saving and loading', async () => {
     const parser = await trained(name, options, sentence('a b', '2 0', columns));
     for (const one of [parser, await reopened(parser)]) {
       expect(one.filled).toEqual({ upos: 1, xpos: 1, feats: 0.5 });
@@ -71,7 +74,7 @@ test('a bigram parser reads the columns of its templates, and no others', async 
   expect((await trained('bigram', {}, one)).reads).toEqual(['lemmas', 'upos', 'xpos', 'feats']);
 });
 
-test('held-out data that lack what the parser reads are told of: scores on them are no measure', async () => {
+test('training gives a notice if held-out data lack a column that the parser reads', async () => {
   const bare = treebank('bare', sentence('a b', '2 0', { upos: 'N V' }));
   const notices: string[] = [];
   const onNotice = (notice: string) => notices.push(notice);

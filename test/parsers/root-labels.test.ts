@@ -14,7 +14,7 @@ function retagged(one: Sentence, tag: (tag: string) => string): Sentence {
   return { ...one, upos: column(one.upos), xpos: column(one.xpos), feats: column(one.feats) };
 }
 
-/** Sentences in one, long enough to be parsed in chunks. */
+/** One sentence with the words of several, long enough to be parsed in chunks. */
 function joined(sentences: readonly Sentence[]): Sentence {
   const column = (name: 'forms' | 'lemmas' | 'upos' | 'xpos' | 'feats') => [
     '',
@@ -30,7 +30,7 @@ function joined(sentences: readonly Sentence[]): Sentence {
   return { ...sentences[0], ...rest, length: forms.length - 1, forms };
 }
 
-/** Sentences unlike any that were learnt from. */
+/** Sentences unlike those of training: without tags, with unseen tags, and a very long one. */
 const odd = [
   ...unseen.map((one) => retagged(one, () => '_')),
   ...unseen.map((one) => retagged(one, (tag) => `${tag}:other`)),
@@ -49,14 +49,21 @@ describe.each<[string, object]>([
   ['bigram', { maxLength: 40 }],
   ['network', { maxLength: 40, epochs: 1, units: 8 }],
   ['bigram', { maxLength: 40, estimate: 'zeman' }],
-])('%s with %o, of data with the label root where the head is 0 and nowhere else', (name, options) => {
-  test('labels all sentences so: without tags, with tags never seen, in chunks', async () => {
-    const paradigm = (await findParadigm(name)) as Paradigm<object>;
-    const run = { seed: 3, jobs: 1 };
-    const parser = await paradigm.train(treebank('sample', ...learnt), paradigm.options.parse(options), run);
-    for (const one of odd) {
-      const { heads, labels } = parser.parse(one);
-      for (let d = 1; d <= one.length; d++) expect(labels[d] === 'root', `token ${d}`).toBe(heads[d] === 0);
-    }
-  });
-});
+])(
+  '%s with %o, trained on trees in which only the tokens with head 0 have the label root',
+  (name, options) => {
+    test('gives only these tokens that label, even without tags, with unseen tags, or in chunks', async () => {
+      const paradigm = (await findParadigm(name)) as Paradigm<object>;
+      const run = { seed: 3, jobs: 1 };
+      const parser = await paradigm.train(
+        treebank('sample', ...learnt),
+        paradigm.options.parse(options),
+        run,
+      );
+      for (const one of odd) {
+        const { heads, labels } = parser.parse(one);
+        for (let d = 1; d <= one.length; d++) expect(labels[d] === 'root', `token ${d}`).toBe(heads[d] === 0);
+      }
+    });
+  },
+);

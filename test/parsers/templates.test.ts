@@ -31,7 +31,7 @@ function saved(parser: ParserImplementation): ModelWriter {
 
 const bytesOf = (parser: ParserImplementation) => Buffer.from(modelBuffer(saved(parser)));
 
-/** What printing the templates that options ask for, and reading what was printed, comes to. */
+/** Prints the templates that the options choose, and reads them back from the printed text. */
 async function printedAndRead(name: Name, options: object): Promise<object> {
   const { options: schema, templates } = (await findParadigm(name)) as Paradigm<object>;
   const { sections } = templates!;
@@ -48,7 +48,7 @@ describe.each<[Name, object]>([
   ['bigram', {}],
   ['bigram', { estimate: 'zeman' }],
 ])('the built-in templates of %s with %o', (name, options) => {
-  test('are, printed and read from a file, the same parser', async () => {
+  test('train the same parser after they were printed and read from a file', async () => {
     const file = await printedAndRead(name, options);
     const builtIn = bytesOf(await trained(name, options));
     const own = bytesOf(await trained(name, { ...options, templates: [file] }));
@@ -60,8 +60,8 @@ describe.each<[Name, object, object]>([
   ['graph', { arcs: ['hf-3 dp', 'hp dp dx+2', 'hl bl'], labels: ['hf dp-2'] }, { arcs: ['hf-3 dp'] }],
   ['transition', { transitions: ['s0p b0x-2', 's0t b0l', 'distance s0HL2r'] }, { transitions: ['s0p'] }],
   ['bigram', { arcs: ['hp dp', 'hp-2 hp dp crossed < hp dp'], labels: ['hx dx'] }, { labels: ['hp dp'] }],
-])('%s with templates of one’s own', (name, own, other) => {
-  test('keeps them in its model, and parses with no more than that', async () => {
+])('%s with custom templates', (name, own, other) => {
+  test('saves them in its model, and parses differently with other templates', async () => {
     const parser = await trained(name, { templates: [own] });
     const reader = ModelReader.fromBuffer(modelBuffer(saved(parser)), 'a.model');
     const loaded = await openParser(reader);
@@ -72,7 +72,7 @@ describe.each<[Name, object, object]>([
     );
   });
 
-  test('goes by them where they stand beside a built-in set, too', async () => {
+  test('adds them to a built-in set that is chosen with them', async () => {
     const { sets, choose } = (await findParadigm(name)).templates!;
     const options = { stem: 'none', system: 'arc-eager', estimate: 'interpolated' };
     const [section, list] = Object.entries(own as Record<string, string[]>)[0]!;
@@ -89,7 +89,7 @@ test.each<[Name, object]>([
   ['transition', { transitions: ['s0p b0p'] }],
   ['bigram', { arcs: ['hf df'], labels: ['hf df'] }],
 ])(
-  '%s with templates of forms alone, or of tags alone, is trained, saved and opened: %o',
+  '%s is trained, saved and loaded with templates that read only forms or only tags: %o',
   async (name, own) => {
     const parser = await trained(name, { templates: [own] });
     const opened = await openParser(ModelReader.fromBuffer(modelBuffer(saved(parser)), 'a.model'));
@@ -97,7 +97,7 @@ test.each<[Name, object]>([
   },
 );
 
-describe('refused is', () => {
+describe('invalid templates', () => {
   test.each<[Name, object, string]>([
     [
       'graph',
@@ -126,7 +126,7 @@ describe('refused is', () => {
       { estimate: 'zeman', templates: [{ arcs: ['hp dp'] }] },
       'templates of arcs go with estimate interpolated, not with zeman',
     ],
-  ])('%s %o', async (name, options, message) => {
+  ])('are refused by %s: %o', async (name, options, message) => {
     await expect(trained(name, options)).rejects.toThrow(UsageError);
     await expect(trained(name, options)).rejects.toThrow(message);
   });
@@ -135,13 +135,13 @@ describe('refused is', () => {
     ['graph', { templates: [{ arcs: ['hm dm', 'hm dp'] }] }],
     ['graph', { templates: [{ arcs: ['hp dp'], labels: ['dm'] }] }],
     ['transition', { templates: [{ transitions: ['s0m'] }] }],
-  ])('what reads nothing that the treebank has: %s %o', async (name, options) => {
+  ])('are those that all read features the treebank lacks: %s %o', async (name, options) => {
     await expect(trained(name, options, bare)).rejects.toThrow(
       'templates: sample has no morphological features',
     );
   });
 
-  test('a model whose header has templates that are none', async () => {
+  test('in the header of a model are refused', async () => {
     const writer = saved(await trained('graph', {}));
     const { settings } = writer.header.graph as { settings: { templates: { arcs: string[] } } };
     settings.templates.arcs[3] = 'hf dq';

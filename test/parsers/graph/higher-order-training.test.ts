@@ -27,14 +27,14 @@ describe.each([
   { order: 3, decoder: 'eisner' },
   { order: 2, decoder: 'chu-liu-edmonds' },
   { order: 3, decoder: 'chu-liu-edmonds', learner: 'averaged-perceptron' },
-])('with %o', (options) => {
+])('training the graph parser with %o', (options) => {
   test('the same seed gives the same model, byte for byte; another seed gives another', async () => {
     const bytes = await modelBytes(options);
     expect((await modelBytes(options)).equals(bytes)).toBe(true);
     expect((await modelBytes(options, { seed: 8 })).equals(bytes)).toBe(false);
   });
 
-  test('every parse is a tree with one root; a saved and loaded parser parses as before', async () => {
+  test('every parse is a tree with one root, and the same after the parser was saved and loaded', async () => {
     const parser = await trained(await sampleSentences('train', 15), options);
     const writer = new ModelWriter();
     parser.save(writer);
@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-test('a training stopped in any epoch goes on from there to the same model', async () => {
+test('a training stopped in any epoch resumes there and gives the same model', async () => {
   const options = { order: 2, epochs: 2 };
   const whole = await modelBytes(options);
   for (const stop of [2, 4, 5]) {
@@ -74,8 +74,8 @@ test('a training stopped in any epoch goes on from there to the same model', asy
   }
 });
 
-test('what a word hangs on may depend on the head of its head: single arcs cannot tell, larger parts can', async () => {
-  // Below v the words x make a chain, below w they hang on the first of them.
+test('orders 2 and 3 learn heads that depend on the head’s head, which order 1 cannot', async () => {
+  // Below v the words x form a chain; below w the first x is the head of the others.
   const some = [
     sentence('v x x x', '0 1 2 3', { upos: 'V X X X' }),
     sentence('w x x x', '0 1 2 2', { upos: 'W X X X' }),
@@ -90,7 +90,7 @@ test('what a word hangs on may depend on the head of its head: single arcs canno
   expect(await isRight(3)).toEqual([true, true]);
 });
 
-test('what an arc is called may depend on what else hangs on its head: the arc alone cannot tell, the tree can', async () => {
+test('labels that depend on a sibling are learnt from features of the tree, not from the arc alone', async () => {
   // The same noun before the same verb: with an object it is an agent, without one a theme.
   const some = [
     sentence('n v m', '2 0 2', { upos: 'N V M', labels: 'agent root object' }),
@@ -106,7 +106,7 @@ test('what an arc is called may depend on what else hangs on its head: the arc a
   expect(await isRight({ order: 1, templates: [{ labels: ['hp dp op'] }] })).toEqual([true, true]);
 });
 
-test('labels of parsers of the first order are chosen by arcs alone, unless templates say otherwise', async () => {
+test('templates of labels read only the arc for order 1 and more of the tree for order 2, unless given', async () => {
   const some = await sampleSentences('train', 5);
   const labelsOf = async (options: object) => {
     const writer = new ModelWriter();
@@ -120,7 +120,7 @@ test('labels of parsers of the first order are chosen by arcs alone, unless temp
   expect(await labelsOf({ order: 2, templates })).toEqual(['hp dp']);
 });
 
-test('where training data has several roots, so may a parse', async () => {
+test('a parse may have several roots if the training trees do', async () => {
   const two = sentence('a b', '0 0', { upos: 'X X', labels: 'root root' });
   for (const decoder of ['eisner', 'chu-liu-edmonds']) {
     const parser = await trained([two, two], { order: 3, decoder, epochs: 5 });
@@ -128,14 +128,14 @@ test('where training data has several roots, so may a parse', async () => {
   }
 });
 
-test('with a decoder of any trees, crossing arcs are learnt and found', async () => {
+test('crossing arcs are learnt and found with a non-projective decoder', async () => {
   const columns = { upos: 'A B C D', labels: 'w x y z' };
   const crossed = sentence('a b c d', '3 4 0 3', columns);
   const parser = await trained([crossed, crossed], { order: 2, epochs: 5 });
   expect([...parser.parse(crossed).heads]).toEqual([-1, 3, 4, 0, 3]);
 });
 
-test('templates of parts can be given, and are refused where the order leaves those parts out', async () => {
+test('templates of larger parts can be given, but are refused if the order does not use these parts', async () => {
   const some = await sampleSentences('train', 5);
   const templates = [{ arcs: ['hp dp'], siblings: ['hp sp dp'] }];
   const writer = new ModelWriter();
@@ -150,7 +150,7 @@ test('templates of parts can be given, and are refused where the order leaves th
   );
 });
 
-test('larger parts are scored by morphology where arcs are, and where there is any', async () => {
+test('larger parts are scored by morphology if arcs are and the treebank has any', async () => {
   const one = sentence('a b', '2 0', { upos: 'X Y', feats: 'Case=Nom Number=Sing', labels: 'x root' });
   const bare = sentence('a b', '2 0', { upos: 'X Y', labels: 'x root' });
   const siblingsOf = async (some: Sentence, templates?: string[]) => {
@@ -165,7 +165,7 @@ test('larger parts are scored by morphology where arcs are, and where there is a
   expect(await siblingsOf(bare)).not.toContain('hm sm dm');
 });
 
-test('options that single arcs alone go with are refused', async () => {
+test('options that are only for order 1 are refused with higher orders', async () => {
   const some = await sampleSentences('train', 1);
   await expect(trained(some, { order: 2, miraTrees: 5, learner: 'mira', decoder: 'eisner' })).rejects.toThrow(
     'miraTrees 5 goes with order 1, not with 2',
@@ -175,6 +175,6 @@ test('options that single arcs alone go with are refused', async () => {
   );
 });
 
-test('order 1 is what is trained where no order is asked for', async () => {
+test('the default is order 1', async () => {
   expect((await modelBytes({ order: 1 })).equals(await modelBytes({}))).toBe(true);
 });

@@ -6,7 +6,7 @@ import { readTrainingData } from '../../../parsers/graph/paradigm.ts';
 import { sampleSentences } from '../../support/sample-sentences.ts';
 import { treebank } from '../../support/sentences.ts';
 
-/** Of each arc of some trees: what its label is chosen by, in words and as hashes. */
+/** The features by which the label of each arc is chosen, as hashes and as names. */
 async function featuresOf(options: object) {
   const sentences = await sampleSentences('train', 8);
   const all = graphOptions.parse(options);
@@ -29,8 +29,8 @@ describe.each([
   { order: 2 },
   { order: 3, tag: 'both' },
   { order: 1, templates: [{ labels: ['hp dp', 'hp+1 op', 'gm cp'] }] },
-])('with %o', (options) => {
-  test('every feature that a label is chosen by can be said in words: the same words, the same feature', async () => {
+])('the features of labels with %o', (options) => {
+  test('each have one name, and different ones have different names', async () => {
     const known = new Map<string, number>();
     const seen = new Map<number, string>();
     for (const { hashes, words } of await featuresOf(options)) {

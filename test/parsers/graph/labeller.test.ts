@@ -7,8 +7,8 @@ import { LabelFeatures, Labeller, labelBits } from '../../../parsers/graph/label
 import { Random } from '../../../src/learn/random.ts';
 import { encoded, smallSentences } from '../../support/encoded.ts';
 
-describe('labeller', () => {
-  test('takes the candidate whose weights, summed over the arc’s features, are highest; the first of equals', () => {
+describe('the labeller', () => {
+  test('chooses the label with the highest sum of weights over the arc’s features, the first among equals', () => {
     const random = new Random(3);
     const weights = Int16Array.from({ length: 2 ** 12 }, () => random.below(3) - 1);
     const templates = templatesOver(labelTemplates, ['upos']);
@@ -39,7 +39,7 @@ describe('labeller', () => {
     );
   });
 
-  test('labels have bits enough for their numbers', () => {
+  test('reserves enough bits for the numbers of all labels', () => {
     for (const count of [1, 2, 16, 17, 51, 64, 65, 300])
       expect(2 ** labelBits(count)).toBeGreaterThanOrEqual(count);
   });

@@ -32,8 +32,8 @@ function saved(parser: GraphParser): ModelWriter {
 const confidencesOf = (parser: GraphParser) =>
   sentences.slice(0, 5).map((one) => [...parser.parse(one, { confidence: true }).confidences!]);
 
-test('confidences do not depend on the largest weight, which determines the factor of all', async () => {
-  // With a large table, the weight that is changed belongs to no feature.
+test('confidences do not depend on the largest weight, by which all weights are scaled', async () => {
+  // The table is so large that the changed weight belongs to no feature.
   const options = graphOptions.parse({ epochs: 2, bits: 21 });
   const shared = await linear.share(treebank('sample', ...sentences), options, run);
   const { weights } = await linear.trainMember(shared, run);
@@ -73,7 +73,7 @@ test.each([
   }
 });
 
-test('models that were saved before they held scales have the confidences that they had', async () => {
+test('models that were saved without scales give the same confidences as before', async () => {
   const writer = saved(await trained({}));
   const { scales, ...rest } = writer.header.graph as { scales: object };
   writer.header.graph = { ...rest, scales: { arcs: 1 / 16_384 } };

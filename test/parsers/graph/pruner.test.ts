@@ -10,8 +10,8 @@ const kinds = [true, false].flatMap((isProjective) =>
   [true, false].map((singleRoot) => ({ isProjective, singleRoot })),
 );
 
-describe.each(kinds)('isProjective $isProjective, singleRoot $singleRoot', (options) => {
-  test('the best tree of single arcs is always among the candidates, and the right tree if it is given', () => {
+describe.each(kinds)('the pruner with isProjective $isProjective and singleRoot $singleRoot', (options) => {
+  test('always keeps the arcs of the best first-order tree, and of the gold tree if there is one', () => {
     const pruner = new Pruner(options);
     const arcs = new CandidateArcs();
     fc.assert(
@@ -30,7 +30,7 @@ describe.each(kinds)('isProjective $isProjective, singleRoot $singleRoot', (opti
     );
   });
 
-  test('where scores hardly differ all arcs are candidates, up to some ten heads a token', () => {
+  test('keeps all arcs if scores hardly differ, up to about ten heads per token', () => {
     const pruner = new Pruner(options);
     const arcs = new CandidateArcs();
     fc.assert(
@@ -44,7 +44,7 @@ describe.each(kinds)('isProjective $isProjective, singleRoot $singleRoot', (opti
     for (let d = 1; d <= n; d++) expect(arcs.into[d + 1]! - arcs.into[d]!).toBeLessThanOrEqual(11);
   });
 
-  test('learning has more candidates than parsing', () => {
+  test('keeps more arcs in training than in parsing', () => {
     const pruner = new Pruner(options);
     const [learning, parsing] = [new CandidateArcs(), new CandidateArcs()];
     fc.assert(
@@ -67,7 +67,7 @@ describe.each(kinds)('isProjective $isProjective, singleRoot $singleRoot', (opti
     expect(learning.arc(2, 1)).not.toBe(NO_ARC);
   });
 
-  test('an arc is left out where no tree with it comes near the best', () => {
+  test('leaves out an arc if every tree with it scores far below the best tree', () => {
     const n = 3;
     const scores = new Float32Array((n + 1) ** 2).fill(-100_000);
     const tree = [-1, 2, 0, 2];

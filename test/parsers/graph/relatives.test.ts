@@ -4,7 +4,7 @@ import { RELATIVE_TOKENS } from '../../../parsers/graph/features/templates.ts';
 import { Relatives } from '../../../parsers/graph/labeller.ts';
 import { smallSentences } from '../../support/encoded.ts';
 
-/** What the rows of an arc are to be, found by looking through all tokens. */
+/** The rows that an arc should have, found by looking through all tokens. */
 function expectedRows(heads: Int32Array, d: number): string[] {
   const h = heads[d];
   const ofHead = (head: number) => [...heads.keys()].filter((t) => t > 0 && heads[t] === head);

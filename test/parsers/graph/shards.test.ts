@@ -34,11 +34,11 @@ afterEach(() => {
 });
 
 describe('training in shards', () => {
-  test('is, with one shard, training as ever', async () => {
+  test('gives with one shard the same model as without shards', async () => {
     expect((await modelBytes({ shards: 1 })).equals(await modelBytes({}))).toBe(true);
   });
 
-  test('takes every so manieth sentence, and the mean of what they teach: twins teach what one of them does', async () => {
+  test('puts every nth sentence into a shard and averages their updates: copies give the same model', async () => {
     const some = await sampleSentences('train', 10);
     const learnt = (shards: number) =>
       modelBytes({ learner: 'perceptron', shuffle: false, shards }, {}, repeated(some, shards));
@@ -60,12 +60,12 @@ describe('training in shards', () => {
   });
 
   test.each([{}, { order: 2, decoder: 'eisner' }])(
-    'with %o goes on from the last whole epoch to the same model, wherever it is stopped',
+    'with %o resumes from the last whole epoch and gives the same model, wherever it was stopped',
     async (options) => {
       const sharded = { epochs: 3, ...options, shards: 3 };
       const whole = await modelBytes(sharded);
       let clock = 0;
-      // A second goes by from one look at the clock to the next: after every sentence others have their turn.
+      // The clock advances by a second at every reading, so that training pauses after every sentence.
       vi.spyOn(performance, 'now').mockImplementation(() => {
         clock += 1000;
         return clock;
@@ -89,7 +89,7 @@ describe('training in shards', () => {
     },
   );
 
-  test('shows how far it is, and its scores', async () => {
+  test('reports its progress and its scores', async () => {
     const told: string[] = [];
     await modelBytes(
       { shards: 4 },
@@ -101,7 +101,7 @@ describe('training in shards', () => {
     expect(told).toEqual(expect.arrayContaining(['1 0/30 false', '1 30/30 true', '2 30/30 true']));
   });
 
-  test('learns from silver trees by their weight, and goes on from models', async () => {
+  test('uses silver trees by their weight, and can continue from a saved model', async () => {
     const silver = { treebank: treebank('silver', ...(await sampleSentences('dev', 10))), weight: 0.5 };
     const bytes = await modelBytes({ shards: 2 }, { silver });
     expect((await modelBytes({ shards: 2 }, { silver: { ...silver, weight: 1 } })).equals(bytes)).toBe(false);
@@ -127,7 +127,7 @@ describe('training in shards', () => {
 });
 
 test.each([{ silver: true }, { order: 2, decoder: 'eisner' }])(
-  'shards with %o give the same weights for any number of threads, which stop when asked',
+  'shards with %o give the same weights with any number of threads, which stop on a signal',
   async ({ silver, ...more }: { silver?: boolean }) => {
     const url = (module: string) => JSON.stringify(pathToFileURL(join(packageFolder, 'dist', module)).href);
     const few = (part: TreebankPart) => JSON.stringify(sampleText(part).split('\n\n', 8).join('\n\n'));

@@ -34,8 +34,8 @@ async function modelBytes(options: Record<string, unknown>, run?: Partial<Traini
 }
 
 /**
- * Few and short sentences, so that no two of their features share a weight, without numbers, which the literal
- * version does not know, and with trees that every decoder can build.
+ * Few and short sentences, so that no two of their features share a weight. They have no numbers, which the
+ * reference implementation does not normalise, and only trees that every decoder can build.
  */
 async function easySentences(): Promise<Sentence[]> {
   const easy = ({ forms, heads, length }: Sentence) =>
@@ -58,21 +58,24 @@ const referenceTemplates = templatesOver(templateSets.mcdonald, ['upos']);
 
 describe('training the graph parser', () => {
   test.each(Object.keys(learners) as LearnerName[])(
-    '%s learns what a literal version learns',
+    'with %s gives the same parses as a reference implementation',
     async (learner) => {
       await expectToLearnAs(new ReferencePerceptron(referenceTemplates, learners[learner]), { learner });
     },
   );
 
-  test.each([2, 5])('mira with the %i best trees learns what a literal version learns', async (miraTrees) => {
-    const options = { learner: 'mira', decoder: 'eisner', miraTrees };
-    await expectToLearnAs(new ReferenceKBestMira(referenceTemplates, miraTrees), options);
-  });
+  test.each([2, 5])(
+    'with mira and the %i best trees gives the same parses as a reference implementation',
+    async (miraTrees) => {
+      const options = { learner: 'mira', decoder: 'eisner', miraTrees };
+      await expectToLearnAs(new ReferenceKBestMira(referenceTemplates, miraTrees), options);
+    },
+  );
 
   test.each([
     { learner: 'averaged-perceptron', decoder: 'eisner' },
     { learner: 'mira', decoder: 'chu-liu-edmonds' },
-  ])('several trees contradict $learner with $decoder', async (options) => {
+  ])('refuses miraTrees with $learner and $decoder', async (options) => {
     const message = `miraTrees 5 goes with learner mira and decoder eisner, not with ${options.learner} and ${options.decoder}`;
     const training = trained(await sampleSentences('train', 1), { ...options, miraTrees: 5, bits: 12 });
     await expect(training).rejects.toThrow(message);
@@ -102,7 +105,7 @@ describe('training the graph parser', () => {
   });
 
   test.each(Object.keys(decoders))(
-    '%s: every parse is a tree with one root, where training data has one',
+    '%s: every parse is a tree with one root if the training trees have one',
     async (decoder) => {
       const parser = await trained(await sampleSentences('train', 15), { epochs: 1, bits: 14, decoder });
       for (const one of await sampleSentences('test', 15)) {
@@ -116,7 +119,7 @@ describe('training the graph parser', () => {
   );
 
   describe.each(Object.keys(learners) as LearnerName[])(
-    '%s, from trees that are not projective,',
+    '%s, with non-projective training trees,',
     (learner) => {
       const forms = 'a b c d';
       const columns = { upos: 'A B C D', labels: 'w x y z' };
@@ -130,13 +133,13 @@ describe('training the graph parser', () => {
         return Buffer.from(modelBuffer(writer));
       };
 
-      test('learns with a projective decoder what it can build, and says so', async () => {
+      test('makes them projective for a projective decoder, with a notice', async () => {
         const learnt = await bytes(crossed, 'eisner');
         expect(told).toContain('2 sentences made projective for training by moving 2 arcs up');
         expect(learnt.equals(await bytes(lifted, 'eisner'))).toBe(true);
       });
 
-      test('learns with any other decoder the trees as they are', async () => {
+      test('keeps them as they are for any other decoder', async () => {
         told.length = 0;
         const learnt = await bytes(crossed, 'chu-liu-edmonds');
         expect(told.join()).not.toContain('projective');
@@ -145,7 +148,7 @@ describe('training the graph parser', () => {
     },
   );
 
-  test('where training data has several roots, so may a parse', async () => {
+  test('a parse may have several roots if the training trees do', async () => {
     const two = sentence('a b', '0 0', { upos: 'X X', labels: 'root root' });
     const parser = await trained([two, two], { epochs: 5, bits: 12 });
     expect([...parser.parse(two).heads]).toEqual([-1, 0, 0]);
@@ -153,7 +156,7 @@ describe('training the graph parser', () => {
     await expect(forced).rejects.toThrow('singleRoot: 1 sentence of sample with several roots');
   });
 
-  test('a sentence of one token hangs on the root', async () => {
+  test('the token of a one-token sentence is attached to the root', async () => {
     const parser = await trained([sentence('a', '0', { labels: 'root' })], { epochs: 1, bits: 12 });
     expect(parser.parse(sentence('b', '0'))).toEqual({
       heads: Int32Array.of(-1, 0),
@@ -162,7 +165,7 @@ describe('training the graph parser', () => {
     });
   });
 
-  test('a sentence longer than allowed is parsed in chunks, and says so', async () => {
+  test('a sentence longer than maxLength is parsed in chunks, with a notice', async () => {
     const parser = await trained(await sampleSentences('train', 200), { epochs: 1, bits: 14, maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
     const { heads, notices } = parser.parse(long);
@@ -171,7 +174,7 @@ describe('training the graph parser', () => {
     expect(roots(heads)).toHaveLength(1);
   });
 
-  test('sentences too long to learn from are left out with a notice', async () => {
+  test('sentences longer than maxLength are left out of training, with a notice', async () => {
     const notices: string[] = [];
     const short = sentence('a b', '0 1', { upos: 'X Y' });
     const long = sentence('a b c', '0 1 1', { upos: 'X Y Y' });
@@ -182,7 +185,7 @@ describe('training the graph parser', () => {
     );
   });
 
-  test('sentences too long to learn from decide neither how many roots a parse has nor which tags are read', async () => {
+  test('sentences left out of training affect neither the number of roots nor the tag columns read', async () => {
     const short = sentence('a b', '0 1', { upos: 'X Y', xpos: 'X Y' });
     const long = sentence('a b c', '0 0 0', { upos: 'X Y Y', xpos: 'P Q Q' });
     const notices: string[] = [];
@@ -192,7 +195,7 @@ describe('training the graph parser', () => {
   });
 });
 
-test('morphology is left out where there are no features, and refused where nothing else was asked for', async () => {
+test('morphology templates are left out if the treebank has no features, and refused if chosen alone', async () => {
   const bare = sentence('a b', '0 1', { upos: 'N V' });
   const rich = sentence('a b', '0 1', { upos: 'N V', feats: 'Case=Nom Tense=Past' });
   const sets = async (one: Sentence) => {
@@ -234,18 +237,18 @@ describe('tag columns', () => {
     return told[0];
   };
 
-  test('both are used where they differ', async () => {
+  test('are both used if they differ', async () => {
     expect(await notices('N V', 'n v')).toMatch('features from upos and xpos');
   });
 
-  test('one is enough where they are the same or one is empty', async () => {
+  test('are not both used if they are the same or one is empty', async () => {
     expect(await notices('N V', 'N V')).toMatch('features from upos;');
     expect(await notices('_ _', 'n v')).toMatch('features from xpos;');
     expect(await notices('N V', '_ _')).toMatch('features from upos;');
     expect(await notices('_ _', '_ _')).toMatch('no tags;');
   });
 
-  test('a column that is asked for but empty is a contradiction', async () => {
+  test('are refused if they are chosen but empty', async () => {
     await expect(notices('N V', '_ _', 'xpos')).rejects.toThrow('tag xpos: sample has no such tags');
     await expect(notices('_ _', '_ _', 'both')).rejects.toThrow('tag both: sample has no such tags');
     await expect(notices('N V', '_ _', 'both')).rejects.toThrow(

@@ -21,7 +21,7 @@ const short = [
   sentence('c a b d a b', '2 3 0 5 3 5', { upos: 'Z X Y X X Y' }),
 ];
 
-/** A model of some order, sentences for it, and random weights. */
+/** A model of the given order, sentences for it, and random weights. */
 async function modelOf(order: number) {
   const options = graphOptions.parse({ order, decoder: 'eisner' });
   const data = await readTrainingData(treebank('sample', ...short), options, { seed: 1, jobs: 1 });
@@ -38,8 +38,8 @@ function everyArc(n: number, candidates: CandidateArcs): void {
   candidates.finish();
 }
 
-describe.each([2, 3])('order %i', (order) => {
-  test('the best tree by the scores of parts is the one with the highest sum of the weights of its features', async () => {
+describe.each([2, 3])('the parts of trees of order %i', (order) => {
+  test('give the best score to the tree with the highest sum of feature weights', async () => {
     const { model, higherOrder, weights, examples } = await modelOf(order);
     const { parts, candidates } = higherOrder;
     const difference = new FeatureDifference(weights);
@@ -62,7 +62,7 @@ describe.each([2, 3])('order %i', (order) => {
     );
   });
 
-  test('two trees differ by nothing where they are the same, and by the opposite the other way round', async () => {
+  test('do not differ between equal trees, and differ by the negative if two trees are swapped', async () => {
     const { model, higherOrder, weights, examples } = await modelOf(order);
     const difference = new FeatureDifference(weights);
     const trees = new TreeDifference(higherOrder.parts, difference, weights.size - 1);

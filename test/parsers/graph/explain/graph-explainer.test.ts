@@ -14,7 +14,7 @@ const dev = [13, 60, 12, 56].map((i) => readSentences(sampleText('dev'))[i]!);
 
 const known = new Map<string, Promise<GraphParser>>();
 
-/** A small parser with such options, trained once. */
+/** A small parser with these options, which is trained only once. */
 function trained(options: object): Promise<GraphParser> {
   const key = JSON.stringify(options);
   const parser = known.get(key) ?? train(options);
@@ -36,8 +36,8 @@ describe.each([
   ['first order, matrix power', { decoder: 'matrix-power', distance: 'exact' }],
   ['second order', { order: 2 }],
   ['third order, projective', { order: 3, decoder: 'eisner', templates: ['mcdonald'] }],
-])('%s', (_name, options) => {
-  test('explains the tree that it parses to, in figures of its own', async () => {
+])('a graph parser (%s)', (_name, options) => {
+  test('explains the tree that it finds, with its own scores and with marginals', async () => {
     const parser = await trained(options);
     for (const sentence of dev) {
       const explained = parser.explain(sentence, { gold: sentence });
@@ -57,7 +57,7 @@ describe.each([
     }
   });
 
-  test('the contributions to an arc’s head and label add up to the scores of both alternatives', async () => {
+  test('gives contributions to head and label that add up to the scores of both alternatives', async () => {
     const parser = await trained(options);
     for (const sentence of dev.slice(0, 2)) {
       for (let d = 1; d <= sentence.length; d++) {
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-test('the same words in templates have the same weight, wherever they stand', async () => {
+test('the same feature of a template has the same weight wherever it occurs', async () => {
   const parser = await trained({ tag: 'both' });
   const weights = new Map<string, number>();
   for (const sentence of dev) {
@@ -98,7 +98,7 @@ test('the same words in templates have the same weight, wherever they stand', as
   expect(weights.size).toBeGreaterThan(1000);
 });
 
-test('with gold, a wrong head is set against the right one', async () => {
+test('an explanation with a gold tree compares a wrong head with the right one', async () => {
   const parser = await trained({});
   const wrong = dev.flatMap((sentence) => {
     const { heads } = parser.parse(sentence);
@@ -113,7 +113,7 @@ test('with gold, a wrong head is set against the right one', async () => {
   expect(arc!.head.alternatives[1].score).toBe(scores[sentence.heads[d]][d]);
 });
 
-test('the search ends in the tree', async () => {
+test('the search ends with the score of the tree', async () => {
   const cle = (await trained({})).explain(dev[1]);
   if (cle.search?.algorithm !== 'chu-liu-edmonds') throw new Error('another search');
   const gain = cle.search.rounds.at(-1)!.choices.reduce((sum, one) => sum + one.gain, 0);
@@ -123,7 +123,7 @@ test('the search ends in the tree', async () => {
   expect(eisner.search.spans.at(-1)!.score).toBe(eisner.treeScore);
 });
 
-test('what is not there is refused by name', async () => {
+test('unknown arcs, steps, and sentences parsed in chunks are refused', async () => {
   const parser = await trained({ maxLength: 20 });
   expect(() => parser.explain(dev[0], { arc: 99 })).toThrow(
     `the sentence has the tokens 1 to ${dev[0].length}`,

@@ -46,7 +46,7 @@ describe('arc features', () => {
             for (let d = 1; d <= n; d++) {
               if (h === d) continue;
               const sum = hashes(features, h, d).reduce((total, hash) => total + weights[hash & 4095], 0);
-              // Whole weights: sums are exact.
+              // The weights are integers, so that sums are exact.
               expect(scores[h * (n + 1) + d]).toBe(sum);
             }
           }
@@ -56,7 +56,7 @@ describe('arc features', () => {
     },
   );
 
-  test('every template counts twice: bare, and with direction and distance', () => {
+  test('every template gives two features: one without and one with direction and distance', () => {
     const one = sentence('a b c', '2 0 2');
     for (const name of ['hf', 'df dp', 'hf hp df dp', 'ht-1 ht dt dt+1']) {
       const features = prepared(one, [name], 'bucket');
@@ -65,7 +65,7 @@ describe('arc features', () => {
     }
   });
 
-  test('direction and distance change the second half of the features, and them alone', () => {
+  test('direction and distance change only the second half of the features', () => {
     const features = prepared(sentence('a a a a', '0 1 1 1', { upos: 'N N N N' }), ['hp dp'], 'bucket');
     const [bare, conjoined] = hashes(features, 1, 2);
     expect(hashes(features, 1, 3)[0]).toBe(bare);
@@ -74,14 +74,14 @@ describe('arc features', () => {
     expect(hashes(features, 2, 3)).toEqual([bare, conjoined]);
   });
 
-  test('a feature’s forms layout in one block of 16 weights', () => {
+  test('both forms of a feature have their weights in one block of 16', () => {
     const features = prepared(sentence('a b c', '2 0 2', { upos: 'D N V' }), allTemplates, 'bucket');
     const list = hashes(features, 1, 3);
     const half = list.length / 2;
     for (let k = 0; k < half; k++) expect(list[k] >> 4).toBe(list[half + k] >> 4);
   });
 
-  test('every tag between head and dependent counts once, however often it stands there', () => {
+  test('every tag between head and dependent counts once, however often it occurs there', () => {
     const one = sentence('a b c d e f', '0 1 1 1 1 1', { upos: 'V D N D N V' });
     const features = prepared(one, ['hp bp dp'], 'none');
     expect(hashes(features, 1, 6)).toHaveLength(2 * 2);
@@ -89,7 +89,7 @@ describe('arc features', () => {
     expect(hashes(features, 1, 3)).toHaveLength(2 * 1);
   });
 
-  test('every tag between counts once even after more sentences than 32 bits can mark', () => {
+  test('every tag between counts once, even after more sentences than 32 bits can number', () => {
     const one = sentence('a b c d', '0 1 1 1', { upos: 'V D D N' });
     const features = prepared(one, ['hp bp dp'], 'none');
     Object.assign(features, { mark: 2 ** 31 + 5 });
@@ -97,18 +97,18 @@ describe('arc features', () => {
     expect(hashes(features, 1, 4)).toHaveLength(2);
   });
 
-  test('nothing between is a feature of its own', () => {
+  test('having no word between is a feature of its own', () => {
     const one = sentence('a b c', '0 1 1', { upos: 'V V V' });
     const features = prepared(one, ['hp bp dp'], 'none');
     expect(hashes(features, 1, 2)).toHaveLength(2);
     expect(hashes(features, 1, 2)[0]).not.toBe(hashes(features, 1, 3)[0]);
   });
 
-  test('neighbours at any distance are read; all beyond an end of the sentence are one', () => {
+  test('neighbours at any distance are read; all places beyond an end of the sentence are alike', () => {
     const of = (template: string, upos: string) =>
       hashes(prepared(sentence('a b c d e', '0 1 1 1 1', { upos }), [template], 'none'), 2, 4)[0];
     const tags = 'N V D P N';
-    // Tags are numbered by first appearance: the last one is another number, that of the others stays.
+    // Tags are numbered by first appearance, so that only the number of the last one changes.
     expect(of('hp+3', 'N V D P P')).not.toBe(of('hp+3', tags));
     expect(of('hp+2', 'N V D P P')).toBe(of('hp+2', tags));
     expect(of('dp+2', tags)).toBe(of('dp+2', 'V N D P P'));
@@ -126,10 +126,10 @@ describe('arc features', () => {
     expect(hashes(features, 1, 2)[0]).not.toBe(hashes(features, 2, 1)[0]);
   });
 
-  test('the same tag between and at the dependent do not cancel out, nor do the two stand for each other', () => {
+  test('equal tags between and at the dependent do not cancel out, and different ones are not confused', () => {
     const of = (upos: string) =>
       hashes(prepared(sentence('a b c', '0 1 1', { upos }), ['hp bp dp'], 'none'), 1, 3)[0];
-    // Tags are numbered by first appearance, so the sentences are alike but for the arrangement of their numbers.
+    // Tags are numbered by first appearance, so the sentences differ only in the order of their numbers.
     const all = ['N D D', 'N N N', 'N D N', 'N N D'].map(of);
     expect(new Set(all).size).toBe(4);
   });

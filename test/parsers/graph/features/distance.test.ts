@@ -34,7 +34,7 @@ describe('direction and distance of an arc', () => {
     }
   });
 
-  test('numbers are shifted past the bits that a caller keeps, also after growing', () => {
+  test('numbers are shifted past the bits that a caller reserves, also after the table has grown', () => {
     const distances = new Distances('bucket');
     distances.table(3, 6);
     const { numbers, offset } = distances.table(50, 6);

@@ -32,8 +32,8 @@ const guide = (heads: string, labels: string): GuideTree => ({
   labels: Int32Array.from([-1, ...labels.split(' ').map(Number)]),
 });
 
-describe('what guides tell of an arc', () => {
-  test('scores it by the sum of the weights of its features', () => {
+describe('the guide features of an arc', () => {
+  test('score the arc by the sum of their weights', () => {
     const random = new Random(7);
     const weights = Int16Array.from({ length: 4096 }, () => random.below(2001) - 1000);
     fc.assert(
@@ -60,7 +60,7 @@ describe('what guides tell of an arc', () => {
 
   const same = sentence('a a a a', '2 0 2 3', { upos: 'N N N N', xpos: 'n n n n' });
 
-  test('is another thing where it is in the guide’s tree, where it is turned round there, and elsewhere', () => {
+  test('depend on whether the guide’s tree has the arc, has it reversed, or does not have it', () => {
     const features = prepared(same, [guide('2 0 2 3', '1 1 1 1')]);
     const kinds = [
       hashes(features, 3, 4),
@@ -71,7 +71,7 @@ describe('what guides tell of an arc', () => {
     expect(new Set(kinds.map((kind) => kind.join())).size).toBe(4);
   });
 
-  test('depends on the guide’s label, and on which guide it is', () => {
+  test('depend on the guide’s label, and on which guide it is', () => {
     const first = hashes(prepared(same, [guide('2 0 2 3', '1 1 1 1')]), 3, 4);
     const other = hashes(prepared(same, [guide('2 0 2 3', '1 1 1 2')]), 3, 4);
     expect(first).not.toEqual(other);

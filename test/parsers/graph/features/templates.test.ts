@@ -13,7 +13,7 @@ import {
 } from '../../../../parsers/graph/features/templates.ts';
 
 describe('template notation', () => {
-  test('fields are taken apart into head, dependent and words between', () => {
+  test('splits a template into fields of the head, of the dependent and of the words between', () => {
     expect(templatesOver(['hf-1 hp dp bf'], ['upos'])).toEqual([
       {
         name: 'hf-1 hp dp bf',
@@ -37,7 +37,7 @@ describe('template notation', () => {
     expect(columns).toEqual(['xpos', 'xpos']);
   });
 
-  test('x is the second tag column; where there is none the template is left out', () => {
+  test('x is the second tag column; if there is only one, the template is left out', () => {
     expect(templatesOver(['hx dp'], ['upos', 'xpos']).map(({ head }) => head[0].column)).toEqual(['xpos']);
     expect(templatesOver(['hx dp', 'hp dp'], ['upos']).map(({ name }) => name)).toEqual(['hp dp']);
   });
@@ -46,17 +46,20 @@ describe('template notation', () => {
     expect(templatesOver(['ht dt', 'ht dt'], ['upos'])).toHaveLength(1);
   });
 
-  test('a field that is none is refused by name', () => {
+  test('an unknown field is refused by name', () => {
     expect(() => templatesOver(['ht dq'], ['upos'])).toThrow('template “ht dq”: “dq” is not a field');
   });
 
-  test.each(['ht bt bf dt', 'ht bt+1 dt'])('%s reads more than one field between, and is refused', (name) => {
-    expect(() => templatesOver([name], ['upos'])).toThrow(
-      `template “${name}”: more than one field of a word between, or one of its neighbour`,
-    );
-  });
+  test.each(['ht bt bf dt', 'ht bt+1 dt'])(
+    '%s is refused: more than one field of a word between, or a field of its neighbour',
+    (name) => {
+      expect(() => templatesOver([name], ['upos'])).toThrow(
+        `template “${name}”: more than one field of a word between, or one of its neighbour`,
+      );
+    },
+  );
 
-  test('every bundled template can be read, and mcdonald has the 18 of the paper’s table', () => {
+  test('every bundled template can be read, and the set mcdonald has the 18 of the paper’s table', () => {
     for (const names of [...Object.values(templateSets), labelTemplates]) {
       expect(templatesOver(names, ['upos', 'xpos']).length).toBeGreaterThanOrEqual(names.length);
     }
@@ -71,7 +74,7 @@ describe('template notation', () => {
     ]);
   });
 
-  test('templates of labels also read the tokens around the arc in its tree, by how often they are filled in', () => {
+  test('templates of labels can also read the head’s head, the children and the siblings of the dependent', () => {
     const names = ['hp dp', 'gp hp dp', 'dp cf', 'dp op+1', 'ht bt dt'];
     expect(arcTemplatesOf(names)).toEqual(['hp dp', 'ht bt dt']);
     const counts = (['once', 'children', 'siblings'] as const).map(
@@ -81,11 +84,14 @@ describe('template notation', () => {
     expect(() => templatesOver(['gp hp dp'], ['upos'])).toThrow('“gp” is not a field');
   });
 
-  test.each(['hp cp op', 'gp bp', 'bp cp'])('%s goes through more than one thing, and is refused', (name) => {
-    expect(() => readLabelTemplate(name)).toThrow(
-      `template “${name}”: b goes with h and d only, and c does not go with o`,
-    );
-  });
+  test.each(['hp cp op', 'gp bp', 'bp cp'])(
+    '%s is refused: b goes with h and d only, and c does not go with o',
+    (name) => {
+      expect(() => readLabelTemplate(name)).toThrow(
+        `template “${name}”: b goes with h and d only, and c does not go with o`,
+      );
+    },
+  );
 
   test('every bundled template of labels can be read', () => {
     for (const name of [...labelTemplates, ...relativeLabelTemplates]) {
