@@ -4,11 +4,11 @@ import { KeyedNumbers, PackedCounts } from '../../../parsers/bigram/counts.ts';
 
 const keys = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }).filter((key) => key !== 0),
-  // The same low bits: all begin their search at one row.
+  // Keys with the same low bits, whose searches all begin at the same row.
   fc.integer({ min: 1, max: 30 }).map((i) => i << 20),
 );
 
-test('a table of keyed numbers holds what a map holds, however it grows, and so does one over its rows', () => {
+test('a table of keyed numbers equals a map, however it grows, and so does a second table over its rows', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(keys, fc.integer({ min: 1, max: 9 })), { maxLength: 300 }), (raises) => {
       const table = new KeyedNumbers(2);
@@ -34,7 +34,7 @@ test('a row keeps all its numbers when the table grows', () => {
   expect([...table.rows.subarray(moved, moved + 4)]).toEqual([5, 11, 12, 13]);
 });
 
-test('the first numbers of a table, where they are not 0, make a table of their own', () => {
+test('firstNumbers gives a table of all first numbers that are not zero', () => {
   const table = new KeyedNumbers(3);
   for (let key = 1; key <= 1000; key++) {
     const at = table.add(key);
@@ -62,7 +62,7 @@ const step = fc.record({
   arcs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })),
 });
 
-test('packed counts are what was counted, small or large, and what is left when some is taken back', () => {
+test('packed counts are exact, whether small or large, also while counts are taken back', () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const packed = new PackedCounts();

@@ -4,7 +4,7 @@ import { GreedyDecoder } from '../../../parsers/bigram/bigram-parser.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { scoreMatrices, seededScores } from '../../support/random-trees.ts';
 
-/** The definition, word for word: of all arcs that leave a projective tree possible the best is added. */
+/** The definition itself: adds the best of all arcs after which a projective tree is still possible. */
 function literalGreedy(scores: Float32Array, n: number, singleRoot: boolean): Int32Array {
   const heads = new Int32Array(n + 1).fill(-1);
   for (let added = 0; added < n; added++) {
@@ -34,35 +34,38 @@ function canBeCompleted(heads: Int32Array, singleRoot: boolean): boolean {
   return false;
 }
 
-describe.each([{ singleRoot: false }, { singleRoot: true }])('with singleRoot $singleRoot', (options) => {
-  const decode = (scores: Float32Array, n: number) => {
-    const heads = new Int32Array(n + 1).fill(99);
-    new GreedyDecoder(options).decode(scores, n, heads);
-    return heads;
-  };
+describe.each([{ singleRoot: false }, { singleRoot: true }])(
+  'the greedy search with singleRoot $singleRoot',
+  (options) => {
+    const decode = (scores: Float32Array, n: number) => {
+      const heads = new Int32Array(n + 1).fill(99);
+      new GreedyDecoder(options).decode(scores, n, heads);
+      return heads;
+    };
 
-  test('the greedy search adds, time and again, the best arc after which a projective tree is possible', () => {
-    fc.assert(
-      fc.property(scoreMatrices(1, 4), ({ n, scores }) => {
-        expect(decode(scores, n)).toEqual(literalGreedy(scores, n, options.singleRoot));
-      }),
-      { numRuns: 60 },
-    );
-  });
+    test('repeatedly adds the best arc after which a projective tree is still possible', () => {
+      fc.assert(
+        fc.property(scoreMatrices(1, 4), ({ n, scores }) => {
+          expect(decode(scores, n)).toEqual(literalGreedy(scores, n, options.singleRoot));
+        }),
+        { numRuns: 60 },
+      );
+    });
 
-  test('the greedy search gives a projective tree for any scores', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer(), (n, seed) => {
-        const heads = decode(seededScores(n, seed).scores, n);
-        expect(isTree(heads)).toBe(true);
-        expect(isProjective(heads)).toBe(true);
-        if (options.singleRoot) expect(roots(heads)).toHaveLength(1);
-      }),
-    );
-  });
-});
+    test('gives a projective tree for any scores', () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 60 }), fc.integer(), (n, seed) => {
+          const heads = decode(seededScores(n, seed).scores, n);
+          expect(isTree(heads)).toBe(true);
+          expect(isProjective(heads)).toBe(true);
+          if (options.singleRoot) expect(roots(heads)).toHaveLength(1);
+        }),
+      );
+    });
+  },
+);
 
-test('a token that should take one dependent takes a second only where nothing else is left', () => {
+test('a token that should take one dependent takes a second only if no other arc is possible', () => {
   const n = 3;
   const scores = new Float32Array((n + 1) ** 2).fill(-10);
   const set = (h: number, d: number, score: number) => {

@@ -24,16 +24,16 @@ const punctuation = new Uint8Array(form.size);
 punctuation[form.idOf(',')] = 1;
 const featureColumns = { tag: 1, form: 0, tagCount: arcEncoder.vocabulary(1).size, punctuation };
 
-test('the parts of an arc tell direction, distance, what was counted between and the set of tags between', () => {
+test('the feature values of an arc are direction, distance, counts between and the set of tags between', () => {
   const parts = new ArcFeatureValues(featureColumns, one.length);
   parts.prepare(numbers, 6);
   const { direction, distance, between, crossed } = parts.of;
   expect([...direction.subarray(0, 6)]).toEqual([0, 0, 0, 0, 0, 0]);
   expect([...distance.subarray(0, 6)]).toEqual([12, 10, 8, 6, 4, 2]);
-  // From the first noun: one noun (the head's tag), no verb (the dependent's) and one mark between; far.
+  // Between the first noun and the verb: one noun (the head's tag), no verb (the dependent's) and one mark; far.
   expect(between[2]).toBe(2 * ((1 * 9 + 0 * 3 + 1) * 3 + 2));
   expect(between[5]).toBe(0);
-  // A mark that is the head itself does not stand between.
+  // A punctuation mark that is itself the head is not between.
   expect(between[3]).toBe(2 * 1);
   const set = (names: string[]) =>
     names.reduce((bits, name) => bits | (1 << (arcEncoder.vocabulary(1).idOf(name) % 29)), 0);
@@ -44,7 +44,7 @@ test('the parts of an arc tell direction, distance, what was counted between and
   expect([...distance.subarray(2)]).toEqual([3, 5, 7, 9, 11]);
 });
 
-test('the parts of a labelled arc tell the marker on its dependent and the sibling towards the head', () => {
+test('the feature values of a labelled arc include the dependent’s marker and the sibling towards the head', () => {
   const parts = new LabelFeatureValues(featureColumns, { heads: one.heads }, one.length);
   parts.prepare(numbers, 5);
   expect(parts.of.direction[2]).toBe(0);
@@ -95,7 +95,7 @@ interface Saying {
   readonly countClass: number;
 }
 
-/** What the counts of known sentences say of an arc by each pattern, from the coarsest on, as clearly as can be. */
+/** The gain of an arc by each pattern, from the coarsest on, computed plainly from counts of known sentences. */
 function literalGains(known: readonly Sentence[]): (one: Sentence, h: number, d: number) => Saying[] {
   const counts = patterns.map(() => new Map<string, { pairs: number; arcs: number }>());
   let [pairs, arcs] = [0, 0];
@@ -132,7 +132,7 @@ const logOdds = (probability: number) => Math.log(probability / (1 - probability
 const headsBut = (d: number, length: number) => [...Array(length + 1).keys()].filter((h) => h !== d);
 
 describe('the interpolated estimate', () => {
-  test('of a sentence held out is what the counts of other blocks say of each of its arcs', async () => {
+  test('computes the gains of held-out sentences from the counts of the other blocks', async () => {
     const counts = await PatternCounts.of(keys(), examples, phases());
     const { gains, classes } = await holdOut(counts, patterns.length, examples, phases());
     let at = 0;
@@ -151,7 +151,7 @@ describe('the interpolated estimate', () => {
     expect(gains).toHaveLength(at);
   });
 
-  test('scores an arc by what all counts say of it, each pattern by its weight, but for next to nothing', async () => {
+  test('scores an arc by the weighted gains of all patterns, leaving out negligible ones', async () => {
     const counts = await PatternCounts.of(keys(), examples, phases());
     const heldOut = await holdOut(counts, patterns.length, examples, phases());
     const weights = await learnWeights(heldOut, 7, phases());
@@ -167,7 +167,7 @@ describe('the interpolated estimate', () => {
             ({ gain, countClass }, k) => weights[k * COUNT_CLASSES + countClass] * gain,
           );
           const expected = weighted.filter((value) => Math.abs(value) >= 0.05).reduce((a, b) => a + b, 0);
-          // Each pattern's part is rounded to 1/4096.
+          // The gain of each pattern is rounded to 1/4096.
           expect(Math.abs(scores[h * size + d] - expected)).toBeLessThan(4e-4);
         }
       }
@@ -210,7 +210,7 @@ function literalWeights({ patterns: width, gains, classes, first, gold }: Choice
   return sums.map((sum) => sum / (4 * gold.length));
 }
 
-test('weights of patterns are what a literal version learns', async () => {
+test('the weights of patterns equal those of a reference implementation', async () => {
   const counts = await PatternCounts.of(keys(), examples, phases());
   const heldOut = await holdOut(counts, patterns.length, examples, phases());
   const weights = await learnWeights(heldOut, 3, phases());

@@ -12,7 +12,7 @@ import { sentence } from '../../support/sentences.ts';
 
 const labels = ['x', 'y', 'z'];
 
-/** Labels are as drawn for one token in three; else they follow from the dependent's fine tag and the side. */
+/** One token in three keeps its random label; the others follow from the dependent's fine tag and the side. */
 const sentences = fc.sample(smallSentences(1, 10), { numRuns: 45, seed: 2 }).map((one) => {
   const rule = (d: number) => labels[(one.xpos[d].length + (one.heads[d] < d ? 1 : 0)) % labels.length];
   return { ...one, labels: one.labels.map((label, d) => (d % 3 === 0 ? label : rule(d))) };
@@ -50,7 +50,7 @@ function read({ upos, xpos }: Sentence, h: number, d: number): string[] {
   ];
 }
 
-/** What the arcs of known sentences say of a label by each pattern, from the coarsest on. */
+/** The gain of a label by each pattern, from the coarsest on, computed plainly from arcs of known sentences. */
 function literalGains(known: readonly Sentence[]) {
   const arcs = new Map<string, number>();
   const raise = (key: string) => arcs.set(key, (arcs.get(key) ?? 0) + 1);
@@ -74,8 +74,8 @@ function literalGains(known: readonly Sentence[]) {
   };
 }
 
-describe('labels', () => {
-  test('of a sentence held out gain what the arcs of other blocks say', async () => {
+describe('labels of the bigram parser', () => {
+  test('have gains in held-out sentences that come from the arcs of the other blocks', async () => {
     const counts = new LabelCounts(keys(), labels.length, candidates);
     for (const example of examples) counts.change(example, 1);
     const { gains, classes, first, gold } = await holdOut(counts, patterns.length, examples, phases());
@@ -96,7 +96,7 @@ describe('labels', () => {
     expect(gains).toHaveLength(at);
   });
 
-  test('are those for which all arcs say most, each pattern by its weight', async () => {
+  test('are those with the highest weighted sum of gains', async () => {
     const counts = new LabelCounts(keys(), labels.length, candidates);
     for (const example of examples) counts.change(example, 1);
     const heldOut = await holdOut(counts, patterns.length, examples, phases());
@@ -104,7 +104,7 @@ describe('labels', () => {
     const learnt = await learnLabels(keys(), { candidates, labels }, examples, 7, phases());
     const say = literalGains(sentences);
     sentences.forEach((one, s) => {
-      // Another tree than the one that was learnt from: a chain.
+      // The training tree, and another one: a chain.
       for (const heads of [one.heads, one.heads.map((_, d) => d - 1)]) {
         const found = new Int32Array(one.length + 1);
         learnt.find(examples[s], heads, found);
@@ -118,14 +118,14 @@ describe('labels', () => {
           }));
           const best = Math.max(...scores.map(({ score }) => score));
           const chosen = scores.find(({ label }) => label === found[d]);
-          // Each pattern's part is rounded to 1/4096.
+          // The gain of each pattern is rounded to 1/4096.
           expect(chosen?.score).toBeGreaterThan(best - 1e-3);
         }
       }
     });
   });
 
-  test('of arcs between tags never seen are the first of all', async () => {
+  test('are the first of all labels for arcs between unseen tags', async () => {
     const learnt = await learnLabels(keys(), { candidates, labels }, examples, 7, phases());
     const found = Int32Array.of(9, 9, 9);
     const strange = sentence('a b', '2 0', { upos: 'Q R', xpos: 'q r' });

@@ -10,7 +10,7 @@ const columns = {
   isFilled: () => true,
 };
 
-test('a template is taken apart into fields, feature of the arc, and backoff', () => {
+test('a template is split into fields, a feature of the arc, and a backoff', () => {
   const [tags, more] = arcNotation.patterns(['hp dp', 'hp-2 hp dp between dl<hp  dp'], columns);
   expect(tags).toMatchObject({ name: 'hp dp', feature: 'direction', backoff: -1 });
   expect(more).toEqual({
@@ -26,7 +26,7 @@ test('a template is taken apart into fields, feature of the arc, and backoff', (
   });
 });
 
-test('lemmas that are not there become forms; fields of fine tags and of features fall away', () => {
+test('missing lemmas are replaced by forms, and fields of missing fine tags or features are left out', () => {
   const [pattern] = arcNotation.patterns(['hp hx hm hl dp'], {
     ...columns,
     tags: ['upos'],
@@ -35,7 +35,7 @@ test('lemmas that are not there become forms; fields of fine tags and of feature
   expect(pattern.fields.map(({ column }) => columns.names[column])).toEqual(['upos', 'form', 'upos']);
 });
 
-test('single features are read where the treebank has their attribute; else the field falls away', () => {
+test('single features are read if the treebank has their attribute; otherwise the field is left out', () => {
   const templates = ['hp dp', 'hp dp dm:Case < hp dp'];
   const names = [...columns.names, 'feats:Case'] as const;
   const [, finer] = arcNotation.patterns(templates, { ...columns, names });
@@ -43,12 +43,12 @@ test('single features are read where the treebank has their attribute; else the 
   expect(arcNotation.patterns(templates, columns)).toHaveLength(1);
 });
 
-test('the built-in patterns can be used', () => {
+test('the built-in patterns are valid', () => {
   checkTemplates(arcPatterns, arcNotation);
   checkTemplates(labelPatterns, labelNotation);
 });
 
-describe('refused is', () => {
+describe('invalid templates', () => {
   const check = (...templates: string[]) => checkTemplates(templates, arcNotation);
 
   test.each([
@@ -64,7 +64,7 @@ describe('refused is', () => {
     ['hp dp df distance < hp dp between', '“hp dp between” is not part of it'],
     ['hp dp-1 < hp dp', '“hp dp” is not part of it'],
     ['hp dp df < hp dp < hp', '“hp dp < hp” is not an earlier template'],
-  ])('%s', (template, message) => {
+  ])('%s is refused', (template, message) => {
     expect(() => check('hp dp', 'hp dp between < hp dp', template)).toThrow(UsageError);
     expect(() => check('hp dp', 'hp dp between < hp dp', template)).toThrow(message);
   });

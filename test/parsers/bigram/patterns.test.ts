@@ -31,21 +31,21 @@ describe.each([
   { kind: 'arcs', patterns: arcNotation.patterns(arcPatterns, columns) },
   { kind: 'labels', patterns: labelNotation.patterns(labelPatterns, columns) },
 ])('patterns of $kind', ({ patterns }) => {
-  test('a pattern comes after its backoff and holds all of its fields', () => {
+  test('a pattern comes after its backoff and contains all fields of it', () => {
     patterns.forEach(({ fields, backoff }, k) => {
       expect(backoff).toBeLessThan(k);
       if (backoff !== -1) expect(fields).toEqual(expect.arrayContaining([...patterns[backoff].fields]));
     });
   });
 
-  test('a pattern tells no less of the arc than its backoff: the same feature, or direction alone', () => {
+  test('the backoff of a pattern has the same feature of the arc, or only the direction', () => {
     for (const { feature, backoff } of patterns) {
       if (backoff !== -1) expect([feature, 'direction']).toContain(patterns[backoff].feature);
     }
   });
 });
 
-test('without fine tags, lemmas and features, patterns that come to the same are one', () => {
+test('patterns that become equal without fine tags, lemmas and features are merged', () => {
   const patterns = arcNotation.patterns(arcPatterns, {
     ...columns,
     tags: ['upos'],
@@ -74,7 +74,7 @@ async function counted(
   return { counts: await PatternCounts.of(keys, examples, phases()), examples };
 }
 
-/** Pairs and arcs of tags by direction; a pair seen once, and on no arc, is left out. */
+/** Counts of tag pairs and of their arcs, by direction; pairs seen once and never as an arc are left out. */
 function literalCounts(sentences: readonly Sentence[]): string[] {
   const counts = new Map<string, [pairs: number, arcs: number]>();
   for (const { length, upos, heads } of sentences) {
@@ -101,7 +101,7 @@ function rowsOf(counts: PatternCounts): string[] {
 
 const treebanks = fc.array(smallSentences(1, 6), { minLength: 1, maxLength: 5 });
 
-test('pairs and arcs are counted as a literal version counts them; those seen once on no arc are not kept', async () => {
+test('counts of pairs and arcs equal a reference, which leaves out pairs seen once and never as an arc', async () => {
   await fc.assert(
     fc.asyncProperty(treebanks, async (sentences) => {
       const { counts } = await counted(sentences);
@@ -113,7 +113,7 @@ test('pairs and arcs are counted as a literal version counts them; those seen on
 
 const phases = () => new Phases({ seed: 1, jobs: 1 }, 1, 1);
 
-test('holding data out leaves the counts as they were, and weighs every head of every token', async () => {
+test('holding data out leaves the counts unchanged, and considers every head of every token', async () => {
   await fc.assert(
     fc.asyncProperty(treebanks, async (sentences) => {
       const { counts, examples } = await counted(sentences);
@@ -130,7 +130,7 @@ test('holding data out leaves the counts as they were, and weighs every head of 
   );
 });
 
-test('a pattern that speaks for the right choice gets a weight above one that speaks against it', async () => {
+test('a pattern that favours the right choice gets more weight than one that opposes it', async () => {
   const choices = 200;
   const gains = Float32Array.from({ length: choices * 4 }, (_, i) => [1, -1, 0, 0][i % 4]);
   const weights = await learnWeights(
@@ -139,18 +139,18 @@ test('a pattern that speaks for the right choice gets a weight above one that sp
       gains,
       classes: new Uint8Array(gains.length),
       first: Int32Array.from({ length: choices + 1 }, (_, i) => 2 * i),
-      // Nine times in ten it is the candidate that the first pattern speaks for.
+      // In nine of ten choices, the right candidate is the one that the first pattern favours.
       gold: Int32Array.from({ length: choices }, (_, i) => 2 * i + (i % 10 === 0 ? 1 : 0)),
     },
     1,
     phases(),
   );
   const difference = weights[0] - weights[COUNT_CLASSES];
-  // The likelihood is highest where the log odds of the two candidates are those of their shares.
+  // The likelihood is highest if the log odds of the two candidates equal the log odds of their shares.
   expect(difference).toBeCloseTo(Math.log(9), 0);
 });
 
-test('choices are gathered until the first choice that is too much, and no smaller one after it', () => {
+test('choices are collected until one does not fit; smaller ones after it are left out, too', () => {
   const collector = new ChoiceCollector(1);
   const most = 799_999;
   collector.add(new Float32Array(most), new Uint8Array(most), most, 5);

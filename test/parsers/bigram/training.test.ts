@@ -79,7 +79,7 @@ describe.each(kinds)('the bigram parser with %j', (options) => {
       expect(loaded.parse(one)).toEqual(parser.parse(one));
   });
 
-  test('every parse is a tree with one root, where training data has one', async () => {
+  test('every parse is a tree with one root if the training trees have one', async () => {
     for (const one of (await sample('test')).slice(0, 15)) {
       const { heads, labels } = parser.parse(one);
       expect(isTree(heads)).toBe(true);
@@ -115,14 +115,14 @@ describe('the bigram parser', () => {
     }));
   });
 
-  test('finds more heads and labels than the DZ estimate, on sentences of the sample it has not seen', async () => {
+  test('finds more right heads and labels in unseen sentences than the DZ estimate', async () => {
     const zeman = accuracy(await trained(train, { estimate: 'zeman' }), unseen);
     const { uas, las } = accuracy(parser, unseen);
     expect(uas).toBeGreaterThan(zeman.uas + 5);
     expect(las).toBeGreaterThan(zeman.las + 5);
   });
 
-  test('tells how far it is, from nothing to all sentences, and scores held-out data when it is done', () => {
+  test('reports progress from zero to all sentences, and finally its scores on held-out data', () => {
     const done = heard.map((progress) => progress.done);
     expect(done).toEqual(done.toSorted((a, b) => a - b));
     expect(done.length).toBeGreaterThanOrEqual(9);
@@ -131,19 +131,19 @@ describe('the bigram parser', () => {
     expect(heard.at(-1)).toMatchObject({ epoch: 1, epochs: 1, done: train.length, dev });
   });
 
-  test('parses a sentence of no tokens it knows, and learns from a single sentence', async () => {
+  test('can be trained on a single sentence, and parses a sentence of unknown tokens', async () => {
     const parser = await trained([sentence('a b', '2 0', { upos: 'D N', labels: 'det root' })]);
     expect(isTree(parser.parse(sentence('x y z', '0 1 1')).heads)).toBe(true);
   });
 
   test.each(['interpolated', 'zeman'] as const)(
-    'a training (%s) that is stopped in its middle ends, with nothing to show for it',
+    'stops in the middle of training (%s) on a signal, without a result',
     async (estimate) => {
       const controller = new AbortController();
       const done: number[] = [];
       const onProgress = (progress: TrainingProgress) => {
         done.push(progress.done);
-        // In another turn of the program, as Ctrl-C comes.
+        // The signal comes from the event loop, as from Ctrl-C.
         if (progress.done > 0) setImmediate(() => controller.abort());
       };
       const run = { seed: 7, jobs: 1, signal: controller.signal, onProgress };
@@ -153,12 +153,12 @@ describe('the bigram parser', () => {
     },
   );
 
-  test('lambda contradicts the interpolated estimate', async () => {
+  test('refuses lambda with the interpolated estimate', async () => {
     const message = 'lambda 0.5 goes with estimate zeman, not with interpolated';
     await expect(trained(train, { lambda: 0.5 })).rejects.toThrow(message);
   });
 
-  test('reads the columns that told words apart in training', async () => {
+  test('reads only the columns that are filled in its training data', async () => {
     const parser = await trained([
       sentence('a b', '2 0', { upos: 'D N', lemmas: 'a b' }),
       sentence('b', '0', { upos: 'N', lemmas: 'b' }),
@@ -168,8 +168,8 @@ describe('the bigram parser', () => {
 });
 
 describe('the estimate of the DZ parser', () => {
-  test('is what its formula gives, on a treebank counted by hand', async () => {
-    // Of the two arcs into a D: one to the left of an N as its neighbour, one with a word between.
+  test('follows its formula on a treebank counted by hand', async () => {
+    // Of the two arcs from an N to a D on its left, one joins neighbours and one has a word between.
     const sentences = [
       sentence('a b', '2 0', { upos: 'D N', lemmas: 'a b' }),
       sentence('a c b', '3 3 0', { upos: 'D A N', lemmas: 'a c b' }),
@@ -186,7 +186,7 @@ describe('the estimate of the DZ parser', () => {
     );
     // Never seen under the root, one token away from it.
     expect(scores[1]).toBeCloseTo(Math.log(((1 - lambda) * 1) / (2 + 1)), 5);
-    // b under the root, two tokens away, in a sentence without a verb, not as its neighbour: always.
+    // b is always under the root: two tokens away, not as its neighbour, in a sentence without a verb.
     expect(scores[2]).toBeCloseTo(
       Math.log((lambda * 2) / 2 + ((1 - lambda) * (2 + 1)) / (2 + 1)) - Math.log(2),
       5,
@@ -201,15 +201,15 @@ async function scoresOf(sentences: readonly Sentence[], one: Sentence) {
 
 const cltt = (part: string) => sharedPath('treebanks', 'ud-czech-cltt', `cs_cltt-ud-${part}.conllu`);
 
-needsShared.describe('on UD Czech CLTT', () => {
-  test('the first 60 short sentences of dev: the DZ estimate as its original, the default far above', {
+needsShared.describe('the bigram parser on UD Czech CLTT', () => {
+  test('is as good as the original DZ parser with its estimate, and far better by default', {
     timeout: 300_000,
   }, async () => {
     const train = await read(cltt('train'));
     const dev = await read(cltt('dev'));
     const short = dev.filter(({ length }) => length <= 25).slice(0, 60);
     expect(accuracy(await trained(train, { estimate: 'zeman' }), short).uas).toBeGreaterThan(66.81);
-    // The default is as good with less to learn from.
+    // The default is as good without long training sentences.
     const notLong = train.filter(({ length }) => length <= 25);
     expect(accuracy(await trained(notLong), short).uas).toBeGreaterThan(85);
   });

@@ -48,7 +48,7 @@ async function learn(from: readonly Example[] = examples, lambda = LAMBDA): Prom
   return ZemanEstimate.learn(places, settings, from, new Phases({ seed: 1, jobs: 1 }, 1, 1));
 }
 
-/** What is counted apart: arcs by direction and distance, and under the root by whether there is a verb. */
+/** Arcs are counted separately by distance and direction, under the root by whether there is a verb. */
 function kindOf({ forms, upos }: Sentence, h: number, d: number): string {
   const between = forms.slice(Math.min(h, d) + 1, Math.max(h, d));
   const distance = between.includes(',') ? 'comma' : between.length === 0 ? 'neighbours' : 'far';
@@ -78,7 +78,7 @@ function literalScore(counts: ReadonlyMap<string, number>, one: Sentence, h: num
   return Math.log((LAMBDA * byForm + (1 - LAMBDA) * byTag) / Math.abs(h - d));
 }
 
-test('the estimate of the DZ parser is what its formula gives, with verbs, commas and words never seen', async () => {
+test('the estimate of the DZ parser follows its formula, also for verbs, commas and unseen words', async () => {
   const estimate = await learn();
   const counts = new Map<string, number>();
   for (const one of known) {
@@ -105,7 +105,7 @@ test.each([
   { none: 2, one: 8, two: 0, takesOne: 0 },
   { none: 0, one: 8, two: 2, takesOne: 0 },
 ])(
-  'tokens should take one dependent whose tag does so nine times in ten: %j',
+  'tokens should take one dependent if nine in ten tokens with their tag have one: %j',
   async ({ none, one, two, takesOne }) => {
     const alone = sentence('p', '0', { upos: 'P' });
     const examples = [
@@ -120,7 +120,7 @@ test.each([
   },
 );
 
-test('with a lambda of 1, pairs that were never seen have finite scores', async () => {
+test('with a lambda of 1, unseen pairs have finite scores', async () => {
   const estimate = await learn(examples, 1);
   for (const one of unseen) {
     const scores = new Float32Array((one.length + 1) ** 2);

@@ -24,7 +24,7 @@ function withFeatures(one: Sentence): Sentence {
   };
 }
 
-/** A network with some of what it gives hidden, the same in each call, and what it learns from. */
+/** A small network, one example for it, and the training data of both, the same in each call. */
 async function small({ tagTask, features }: Partial<Pick<NetworkOptions, 'tagTask' | 'features'>> = {}) {
   const sentences = (await sampleSentences('train', 30)).map(withFeatures);
   const vectors = vectorFile(sentences.flatMap(({ forms }) => forms.slice(1, 5)));
@@ -79,7 +79,7 @@ test.each([
   { of: 'the projection of vectors', matrix: 'vectors.weights', least: 5, trials: 30 },
   { of: 'the filters of characters', matrix: 'characters.filters', least: 30, trials: 30 },
   { of: 'the embeddings of characters', matrix: 'characters.embeddings', least: 15, trials: 30 },
-  { of: 'what stands for words without vectors', matrix: 'vectors.addends', least: 5, trials: 30 },
+  { of: 'the substitutes for missing vectors', matrix: 'vectors.addends', least: 5, trials: 30 },
   { of: 'all weights, with tags', tagTask: ['upos', 'feats'] as const, least: 500, trials: 300 },
   {
     of: 'the tags',
@@ -95,7 +95,7 @@ test.each([
     least: 10,
     trials: 30,
   },
-])('gradients of $of are what the loss changes by', async ({ matrix, tagTask, least, trials }) => {
+])('gradients of $of match measured changes of the loss', async ({ matrix, tagTask, least, trials }) => {
   const { network, example, labels } = await small({ tagTask: tagTask && [...tagTask] });
   const { length, heads } = example;
   lossOf(network, example, labels);
@@ -121,11 +121,11 @@ test.each([
     const measured = (above - below) / 0.002;
     if (Math.abs(measured - gradients[i]) > 0.02 + 0.05 * Math.abs(gradients[i])) odd.push(i);
   }
-  // Between the two weights a unit's input may turn from below zero to above it, where its gradient leaps.
+  // Between the two weights a unit's input may cross zero, where its gradient jumps.
   expect(odd.length).toBeLessThanOrEqual(5);
 });
 
-test('the columns to find are not read; lemmas are, as long as a tag is', async () => {
+test('columns that are predicted are not read, nor are lemmas if all tags are predicted', async () => {
   const columns = async (...tagTask: MorphologyColumn[]) => (await small({ tagTask })).data.settings.columns;
   const all = await columns('upos', 'xpos', 'feats');
   expect(all).toEqual(['form', 'suffix3', 'suffix2', 'prefix3', 'shape']);
@@ -144,7 +144,7 @@ test('FEATS is read as one string, feature by feature, or both', async () => {
   expect((await columns()).sort()).toEqual(['feats', ...single]);
 });
 
-test('cross-entropy: gradients add up to nothing, and the right one alone is to rise', () => {
+test('gradients of the cross-entropy sum to zero, and only that of the right value is negative', () => {
   const gradients = new Float32Array(6);
   const scores = Float32Array.of(0, 1, 2, 3, 9, 0);
   expect(crossEntropy(gradients, scores, 1, 4, 2, 3)).toBeGreaterThan(0.5);

@@ -19,8 +19,8 @@ async function trained(sentences: readonly Sentence[], options: object, run: Par
   return network.train(treebank('some', ...sentences), all, { seed: 7, jobs: 1, ...run });
 }
 
-test('words never seen are told apart by their vectors, in a model that needs no other file', async () => {
-  // Verbs have vectors near each other, and so have names; one of each is in the treebank.
+test('unseen words are distinguished by their vectors, which are saved in the model', async () => {
+  // The vectors of verbs are similar, and so are those of names; one of each is in the treebank.
   const [verb, name] = ['1 0.1 -1', '-1 0.2 1'];
   const path = vectorFile([]);
   writeFileSync(path, `sees ${verb}\nmoos ${verb}\nbob ${name}\nlia ${name}\n`);
@@ -40,8 +40,8 @@ test('words never seen are told apart by their vectors, in a model that needs no
   }
 });
 
-test('words never seen are told apart by what is inside them', async () => {
-  // Neither beginnings, endings nor shapes tell names from verbs.
+test('unseen words are distinguished by the characters inside them', async () => {
+  // Names and verbs have the same beginnings, endings and shapes.
   const names = ['xabooooba', 'xaboobaba', 'xababooba', 'xabaoooba'];
   const verbs = ['xabiiiiba', 'xabiibaba', 'xababiiba', 'xabaiiiba'];
   const some = names.flatMap((name, i) => [
@@ -54,7 +54,7 @@ test('words never seen are told apart by what is inside them', async () => {
   expect(of('xabaaiiaba xabaaooaba')).toEqual([-1, 0, 1]);
 });
 
-test('a sentence in chunks has the vectors of its own words', async () => {
+test('each chunk of a long sentence is parsed with the vectors of its own words', async () => {
   const path = vectorFile(['a', 'b', 'c', 'd', 'e', 'f']);
   const some = [sentence('a b c', '0 1 2'), sentence('d e f', '2 0 2')];
   const parser = await trained(Array(9).fill(some).flat(), { epochs: 20, maxLength: 3, vectors: path });
@@ -86,8 +86,8 @@ test.each([
   expect(() => network.load(ModelReader.fromBuffer(modelBuffer(other), 'model'))).toThrow(message);
 });
 
-test('words are told apart by their context in a language model, which is in the parser’s model', async () => {
-  // The same words all through, but for the last, which only the backward layers tell of.
+test('words are distinguished by their context in a language model, which is saved in the parser’s model', async () => {
+  // The words differ only in the last one, which only the backward layers see from the others.
   const encoder = await encoderFile();
   const some = [sentence('a a a balo', '0 1 2 3'), sentence('a a a kami', '4 4 4 0')];
   const parser = await trained(Array(12).fill(some).flat(), { epochs: 15, units: 16, encoder });
@@ -101,7 +101,7 @@ test('words are told apart by their context in a language model, which is in the
   }
 });
 
-test('a model that is no encoder is refused', async () => {
+test('a model that is not a language model is refused as the encoder', async () => {
   const writer = new ModelWriter();
   const path = join(mkdtempSync(join(tmpdir(), 'encoder-')), 'other.model');
   writer.header.paradigm = 'graph';
@@ -111,7 +111,7 @@ test('a model that is no encoder is refused', async () => {
   );
 });
 
-test('a file of vectors of another language is told of', async () => {
+test('training warns if few words of the treebank have vectors', async () => {
   const warnings: string[] = [];
   await trained(
     [sentence('a b c d e f', '0 1 1 1 1 1')],
@@ -125,6 +125,6 @@ test('a file of vectors of another language is told of', async () => {
   ]);
 });
 
-test('a limit of vectors needs vectors', async () => {
+test('vectorsLimit without vectors is refused', async () => {
   await expect(trained([sentence('a b', '0 1')], { vectorsLimit: 3 })).rejects.toThrow(/goes with vectors/);
 });

@@ -12,7 +12,7 @@ const some = [
   sentence('sees the dog', '0 3 1', { upos: 'VERB DET NOUN', labels: 'root det obj' }),
 ];
 
-test('probable arcs have the probabilities of heads and labels, and are given if asked for', async () => {
+test('probable arcs are returned on request, with probabilities that agree with confidences and labels', async () => {
   const options = networkOptions.parse({ epochs: 6, units: 8, layers: 1, maxLength: 8 });
   const parser = await network.train(treebank('some', ...Array(6).fill(some).flat()), options, {
     seed: 3,

@@ -9,7 +9,7 @@ import { sampleSentences } from '../../support/sample-sentences.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 import { vectorFile } from '../../support/vector-file.ts';
 
-/** One sentence of the words of many: so long that some of its words share a slot of the memory of words. */
+/** One sentence with the words of many, so long that some of them share a slot of the word cache. */
 function joined(sentences: readonly Sentence[]): Sentence {
   const of = (column: 'forms' | 'upos' | 'xpos') =>
     sentences.flatMap((each) => each[column].slice(1)).join(' ');
@@ -22,7 +22,7 @@ test.each([
   { extraInputs: 'nothing', characters: 0 },
   { extraInputs: 'vectors and characters', characters: 8 },
 ])(
-  'with $extraInputs beside embeddings, 16 bits give the scores that 32 bits give, but for rounding',
+  'with $extraInputs beside embeddings, 16-bit weights give the scores of 32-bit weights, but for rounding',
   async ({ characters }) => {
     const sentences = await sampleSentences('train', 40);
     const vectors =
@@ -38,7 +38,7 @@ test.each([
     );
     const random = new Random(5);
     exact!.initialize(random);
-    // They begin as zeros.
+    // These weights are initially zero.
     if (vectors !== undefined)
       exact!.parameters.matrix('vectors.addends').values.forEach((_, i, all) => {
         all[i] = random.uniform() - 0.5;
@@ -49,7 +49,7 @@ test.each([
       largest = Math.max(largest, Math.abs(a));
       difference = Math.max(difference, Math.abs(a - b));
     };
-    // Twice, as words are remembered.
+    // Every example is read twice, because words are cached.
     for (const example of [...data.examples, ...data.examples]) {
       const { length, heads } = example;
       for (const network of [exact!, quantized!]) {

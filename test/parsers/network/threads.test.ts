@@ -21,7 +21,7 @@ test.each([
   ['network', columns, { tagTask: ['upos'] }],
   ['spans', brackets, {}],
 ])(
-  '%s has the same weights if half of every batch is learnt in a thread, and stops when asked',
+  '%s has the same weights if a thread trains on half of every batch, and stops on a signal',
   async (paradigm, file, options) => {
     const script = `
       const { openTreebank } = await import(${JSON.stringify(pathToFileURL(join(packageFolder, 'dist/index.js')).href)});

@@ -35,7 +35,7 @@ test('the same seed gives the same model, byte for byte; another seed gives anot
   expect((await modelBytes({}, { seed: 8 })).equals(bytes)).toBe(false);
 });
 
-test('it learns: trees of the sentences that it has seen, and of others', async () => {
+test('a trained network parses its training sentences well, and others fairly well', async () => {
   const sentences = await sampleSentences('train', 60);
   const parser = await trained(sentences, { epochs: 20, units: 24 });
   const seen = await scoreHeldOut(sentences, (one) => parser.parse(one));
@@ -49,7 +49,7 @@ test.each([
   ['eisner', 0],
   ['eisner', 8],
 ])(
-  '%s, %i filters of characters: trees with one root; saved and loaded it parses as before',
+  '%s with %i character filters gives trees with one root, the same after saving and loading',
   async (decoder, characters) => {
     const parser = await trained(await sampleSentences('train', 15), { decoder, characters });
     const writer = new ModelWriter();
@@ -70,7 +70,7 @@ test.each([
   ['with word vectors', { vectors: vectorFile(['the', 'of', 'company', 'said']) }],
   ['with a language model', { encoder: await encoderFile() }],
   ['with characters', { characters: 8 }],
-])('a training stopped in any epoch goes on from there to the same model, %s', async (_, options) => {
+])('a training stopped in any epoch resumes there and gives the same model, %s', async (_, options) => {
   const whole = await modelBytes(options);
   for (const stop of [1, 2]) {
     let kept: ModelWriter | undefined;
@@ -97,7 +97,7 @@ test.each([
   }
 });
 
-test('words never seen are told apart by how they end and are written', async () => {
+test('unseen words are distinguished by their endings and shapes', async () => {
   const some = ['Ann', 'Bob', 'Cid', 'Dan'].flatMap((name) => [
     sentence(`${name} runs`, '2 0', { upos: 'X X', labels: 'nsubj root' }),
     sentence(`walking ${name}`, '0 1', { upos: 'X X', labels: 'root obj' }),
@@ -110,9 +110,9 @@ test('words never seen are told apart by how they end and are written', async ()
   expect(of('asking Eve')).toEqual([-1, 0, 1]);
 });
 
-test('an unseen bundle of features is read one feature at a time', async () => {
+test('an unseen combination of features is read feature by feature', async () => {
   const some = ['Number=Sing', 'Number=Plur', 'Number=Dual'].flatMap((number, n) => {
-    // One number is seen with one case only.
+    // The first number occurs with only one case.
     const cases = n === 0 ? ['Nom'] : ['Nom', 'Acc'];
     return cases.map((value) =>
       sentence('x y', value === 'Nom' ? '2 0' : '0 1', {
@@ -127,7 +127,7 @@ test('an unseen bundle of features is read one feature at a time', async () => {
   expect(of('Case=Nom|Definite=Def|Number=Plur')).toEqual([-1, 2, 0]);
 });
 
-test('a model from before distances were scored opens and parses', async () => {
+test('a model saved before distances were scored can still be loaded and parses the same', async () => {
   const sentences = await sampleSentences('train', 30);
   const options = networkOptions.parse(small);
   const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
@@ -167,6 +167,6 @@ test('dropout draws another mask each time a sentence is read; 0 draws none', as
   expect(await scores(0.2, 1)).not.toEqual(await scores(0.5, 1));
 });
 
-test('units are a multiple of four', () => {
+test('units must be a multiple of four', () => {
   expect(() => networkOptions.parse({ units: 10 })).toThrow();
 });
