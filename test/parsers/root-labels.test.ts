@@ -50,9 +50,9 @@ describe.each<[string, object]>([
   ['network', { maxLength: 40, epochs: 1, units: 8 }],
   ['bigram', { maxLength: 40, estimate: 'zeman' }],
 ])(
-  '%s with %o, trained on trees in which only the tokens with head 0 have the label root',
+  '%s with %o, trained on trees in which exactly the tokens with head 0 have the label root',
   (name, options) => {
-    test('gives only these tokens that label, even without tags, with unseen tags, or in chunks', async () => {
+    test('labels exactly the tokens with head 0 as root, even without tags, with unseen tags, or in chunks', async () => {
       const paradigm = (await findParadigm(name)) as Paradigm<object>;
       const run = { seed: 3, jobs: 1 };
       const parser = await paradigm.train(

@@ -28,19 +28,19 @@ describe('parsing a batch of text', () => {
     });
   });
 
-  it('ends with the first malformed sentence, whose place counts from the beginning of the file', () => {
+  it('stops at the first malformed sentence and gives its line in the file', () => {
     const { fault } = parse(good + bad + good, false);
     expect(fault?.place).toEqual({ file: 'in.conllu', line: 105 });
     expect(fault?.problem).toMatch(/^head 7\b/);
   });
 
-  it('leaves malformed sentences out, with their places, where that is asked for', () => {
+  it('skips malformed sentences and lists their places if skipInvalid is set', () => {
     const { text, sentences, skipped, fault } = parse(good + bad + good + bad, true);
     expect({ text, sentences, fault }).toEqual({ text: parsed + parsed, sentences: 2, fault: undefined });
     expect(skipped.map(({ place }) => place.line)).toEqual([105, 111]);
   });
 
-  it('says of which sentence the parser had something to say', () => {
+  it('gives the parser’s notices with the places of their sentences', () => {
     const talkative: ParserImplementation = {
       paradigm: parser.paradigm,
       reads: [],
@@ -52,7 +52,7 @@ describe('parsing a batch of text', () => {
     expect(notices).toEqual(['in.conllu:101: 2 tokens', 'in.conllu:105: 2 tokens']);
   });
 
-  it('writes phrases as brackets, one tree a line, where the parser finds any', () => {
+  it('writes phrases as brackets, one tree per line, if the parser finds phrases', () => {
     const flat: ParserImplementation = {
       paradigm: 'flat',
       reads: [],
@@ -76,7 +76,7 @@ describe('parsing a batch of text', () => {
     );
   });
 
-  describe('with several trees of a sentence', () => {
+  describe('with several trees per sentence', () => {
     const ranked = [
       [0, 0.2],
       [1, 0.5],
@@ -104,7 +104,7 @@ describe('parsing a batch of text', () => {
     const best = `# tree = 1 of 2\n# probability = 0.600\n${tokens(0)}`;
     const second = `# tree = 2 of 2\n# probability = 0.500\n${tokens(1)}`;
 
-    it('merges equal ones, and comments on each after the other comments', () => {
+    it('merges equal trees, and adds rank and probability after the other comments', () => {
       expect(ranking(good + good)).toBe(`# text = Dogs bark\n${best}# text = Dogs bark\n${second}`.repeat(2));
       const text = `\ufeff\n# text = Dogs\u2028bark\n# tree = 1 of 7\n# probability = 1\n${tokens(0).trimEnd()}`;
       const written = `\ufeff\n# text = Dogs\u2028bark\n${best}# text = Dogs\u2028bark\n${second}`;
@@ -122,13 +122,13 @@ describe('parsing a batch of text', () => {
     );
   });
 
-  it('writes heads and labels in another format, of brackets too', () => {
+  it('writes heads and labels in another format, also for input in brackets', () => {
     const batch = { file: 'in.mrg', line: 1, text: '( (S (NP (NNS Dogs)) (VP (VBP bark))))\n' };
     const { text } = parseBatch(parser, batch, { format: 'brackets', to: 'conllu', skipInvalid: false });
     expect(text).toBe('1\tDogs\t_\tNOUN\tNNS\t_\t0\tnext\t_\t_\n2\tbark\t_\tVERB\tVBP\t_\t1\tnext\t_\t_\n\n');
   });
 
-  describe('on a sentence that the parser cannot take', () => {
+  describe('with a sentence on which the parser fails', () => {
     const other = good.replaceAll('Dogs', 'Cats');
     const untreed = other.replace('0\troot', '_\t_');
     const batch = { file: 'in.conllu', line: 101, text: good + other + good };
@@ -142,7 +142,7 @@ describe('parsing a batch of text', () => {
       });
     const options = { format: 'conllu', skipInvalid: false } as const;
 
-    it('passes it on without a tree, and tells of it', () => {
+    it('writes the sentence without a tree, and reports the failure', () => {
       const { text, sentences, tokens, failed } = parseBatch(
         failing(new TypeError('no cats')),
         batch,
@@ -156,7 +156,7 @@ describe('parsing a batch of text', () => {
       expect(failed).toEqual([{ problem: 'TypeError: no cats', place: { file: 'in.conllu', line: 105 } }]);
     });
 
-    it('stops where the input or the options are to blame, but never for text, which has no sentences of its own', () => {
+    it('stops if the input or the options are wrong, but for plain text only if the options are', () => {
       const picky = failing(new InputError('too many cats', { file: 'in.conllu', line: 105 }));
       expect(parseBatch(picky, batch, options).fault?.problem).toBe('too many cats');
       const ofText = parseBatch(picky, batch, { ...options, isText: true });

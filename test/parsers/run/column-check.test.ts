@@ -14,7 +14,7 @@ function problem(reads: readonly AnnotatedColumn[], filled: object | undefined, 
 }
 
 describe('columns that a parser was trained to read', () => {
-  test('are lacking where no token has anything in them', () => {
+  test('are missing if no token has a value in them', () => {
     expect(problem(['upos', 'xpos', 'lemmas'], undefined, bare, bare)).toBe(
       'no UPOS, XPOS and LEMMA, which the model was trained to read',
     );
@@ -23,18 +23,18 @@ describe('columns that a parser was trained to read', () => {
     );
   });
 
-  test('are not where a single token has', () => {
+  test('are not missing if a single token has a value', () => {
     expect(problem(['upos', 'xpos'], undefined, bare, bare, tagged)).toBeUndefined();
   });
 
-  test('are not where so few tokens have nothing by chance, as features may', () => {
+  test('are not missing if so few tokens may lack a value by chance, as with features', () => {
     const many = (count: number) => Array.from({ length: count }, () => tagged);
     expect(problem(['feats'], { feats: 0.5 }, ...many(14))).toBeUndefined();
     expect(problem(['feats'], { feats: 0.5 }, ...many(15))).toContain('no FEATS');
     expect(problem(['feats'], { feats: 0.014 }, ...many(300))).toBeUndefined();
   });
 
-  test('are not looked for in more than the first hundred thousand tokens', () => {
+  test('are checked in the first hundred thousand tokens only', () => {
     const count = 100_000;
     const long = { ...bare, length: count, upos: ['', ...Array(count).fill('_')] };
     const check = new ColumnCheck({ reads: ['upos'] });
@@ -44,7 +44,7 @@ describe('columns that a parser was trained to read', () => {
     expect(check.problem).toBe('no UPOS in the first 100000 tokens, which the model was trained to read');
   });
 
-  test('are refused, or warned of where that is allowed', () => {
+  test('cause an error if they are missing, or a warning with allowMissing', () => {
     const check = new ColumnCheck({ reads: ['upos'] });
     check.add(bare);
     expect(() => check.settle('x', {})).toThrow(
@@ -59,7 +59,7 @@ describe('columns that a parser was trained to read', () => {
 const one = sentence('a b c d', '0 1 1 1', { upos: 'A B C D', feats: 'x=1 _ \u001b[1m x=1' });
 
 describe('values never seen in training', () => {
-  test('are told of by column, with the first different ones, where they are more than a few per cent', () => {
+  test('cause a warning per column, with examples, if they are more than a few per cent', () => {
     const values = new UnseenValues();
     values.add(
       one,
@@ -74,13 +74,13 @@ describe('values never seen in training', () => {
     expect(values.warnings(80)).toEqual([]);
   });
 
-  test('are no matter where they are but one or two, in however short a text', () => {
+  test('cause no warning if there are only one or two, even in a short text', () => {
     const values = new UnseenValues();
     for (const token of [1, 2]) values.add(one, [{ column: 'upos', token }]);
     expect(values.warnings(7)).toEqual([]);
   });
 
-  test('are not told of where the column is empty: that has been told', () => {
+  test('cause no warning if the whole column is empty, which has its own warning', () => {
     const values = new UnseenValues();
     const bare = sentence('a b c', '0 1 1');
     values.add(
@@ -91,7 +91,7 @@ describe('values never seen in training', () => {
     expect(values.warnings(4)).toHaveLength(1);
   });
 
-  test('are counted in batches, and together', () => {
+  test('can be counted in batches and added up', () => {
     const [first, second, all] = [new UnseenValues(), new UnseenValues(), new UnseenValues()];
     first.add(one, [{ column: 'upos', token: 1 }]);
     second.add(one, [

@@ -23,10 +23,10 @@ const { parser, about } = await trainParser(
 saveParser(model, parser, about);
 const file = pathToFileURL(join(packageFolder, 'dist/parsers/run/parse-worker.js'));
 const threaded = { ...modelParser(model), worker: { file, data: copyOf(model) } };
-/** Workers, if there are any, are at work then. */
+/** By this batch, workers have started if there are any. */
 const STOPPED_AT = BATCHES_BEFORE_WORKERS + 2;
 
-test.each([1, 2])('a signal stops parsing in %i threads; nothing is left of the output', async (jobs) => {
+test.each([1, 2])('a signal stops parsing in %i threads and leaves no output behind', async (jobs) => {
   const folder = sandbox.path(`of-${jobs}`);
   mkdirSync(folder);
   const input = sandbox.save('long.conllu', sampleText('train').repeat(60));
@@ -35,7 +35,7 @@ test.each([1, 2])('a signal stops parsing in %i threads; nothing is left of the 
   let batches = 0;
   const onProgress = () => {
     batches++;
-    // As a request to stop arrives: by an event.
+    // The signal comes from the event loop, as a request to stop would.
     if (batches === STOPPED_AT) setImmediate(() => controller.abort(reason));
   };
   const options = { jobs, signal: controller.signal, onProgress };
@@ -56,14 +56,14 @@ test('marks of sentences that are skipped at the end of a batch go to the next b
   expect(sandbox.read('marked.three-column')).toBe('Oui\tINTJ\t0\n\n');
 });
 
-test('the model is no output', async () => {
+test('the model file is refused as the output', async () => {
   const before = readFileSync(model);
   for (const parser of [model, ensembleOf([model, model], equalWeighting(2))])
     await expect(parseFile(parser, samplePath('dev'), model)).rejects.toThrow(/would replace the input/);
   expect(readFileSync(model)).toEqual(before);
 });
 
-test('a signal that has been given keeps an existing output', async () => {
+test('a signal given before parsing keeps an existing output file', async () => {
   const output = sandbox.save('out.conllu', 'as before');
   const parsing = parseFile(threaded, samplePath('dev'), output, { signal: AbortSignal.abort() });
   await expect(parsing).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));

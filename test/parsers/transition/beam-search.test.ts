@@ -19,7 +19,7 @@ import { encoded, smallSentences } from '../../support/encoded.ts';
 const BITS = 10;
 const names = Object.keys(stackSystems) as (keyof typeof stackSystems)[];
 
-/** A model of two labels over random weights. */
+/** A model with two labels and random weights. */
 function randomModel(system: keyof typeof stackSystems, one: Sentence, seed: number) {
   const { encoder, sentence } = encoded(one, ['form', 'upos', 'xpos']);
   const labels = ['x', 'y'];
@@ -40,7 +40,7 @@ function randomModel(system: keyof typeof stackSystems, one: Sentence, seed: num
   return { model, sentence, weights };
 }
 
-/** The highest sum of scores of any sequence of transitions, by going through all. */
+/** The highest sum of scores of any sequence of transitions, found by trying all of them. */
 function bestScore(
   model: TransitionModel,
   configuration: StackConfiguration,
@@ -110,11 +110,11 @@ test.each(names)('a beam wide enough finds the best of all sequences of transiti
   );
 });
 
-test.each(names)('a beam of one takes the best transition each time (%s)', (name) => {
+test.each(names)('a beam of one gives the same tree as the greedy search (%s)', (name) => {
   fc.assert(
     fc.property(smallSentences(1, 8), fc.integer(), (one, seed) => {
       const { model, sentence, weights } = randomModel(name, one, seed);
-      // Without labels to add, the greedy search's two decisions are one.
+      // If labels score nothing, the greedy search's decisions on action and label become one.
       const unlabelled = { ...weights, labels: new Int16Array(weights.labels.length) };
       const heads = (tree: StackConfiguration) =>
         Array.from({ length: one.length }, (_, d) => tree.head(d + 1));

@@ -4,7 +4,7 @@ import { mirroredExample } from '../../../parsers/transition/mirror.ts';
 import { valueAt } from '../../../src/encoding/columns.ts';
 import { encoded, smallSentences } from '../../support/encoded.ts';
 
-test('a mirrored sentence has every token at the opposite place, with the same head and label, also in the trees of guides', () => {
+test('a mirrored sentence has the same tokens, heads and labels in reverse order, also in guides’ trees', () => {
   fc.assert(
     fc.property(smallSentences(1, 8), (one) => {
       const { sentence } = encoded(one, ['form', 'upos']);

@@ -57,7 +57,7 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
     expect((await modelBytes(options, { seed: 8 })).equals(bytes)).toBe(false);
   });
 
-  test('gives trees with one root, also of a single token, and the same after it was saved', async () => {
+  test('gives trees with one root, also for a single token, and the same after saving and loading', async () => {
     const parser = await trained(await sampleSentences('train', 6), options);
     const loaded = transition.load(ModelReader.fromBuffer(modelBuffer(saved(parser)), 'model'));
     for (const one of [...(await sampleSentences('test', 10)), sentence('b', '0')]) {
@@ -70,9 +70,9 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
     }
   });
 
-  test('learns: it parses what it was trained on far better than what it was not', async () => {
+  test('parses its training sentences almost without errors', async () => {
     const sentences = (await sampleSentences('train', 9)).filter(({ heads }) => isProjective(heads));
-    // Early updates learn little from the ends of sentences at first.
+    // With early updates, the first epochs learn little from the ends of sentences.
     const epochs = options.update === 'early' ? 40 : 15;
     const parser = await trained(
       sentences,
@@ -87,13 +87,13 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
   });
 });
 
-/** Options of a training that only a signal ends within the test. */
+/** Options with which training takes so long that only a signal ends it within the test. */
 function endless({ learner }: Options): Options {
   return learner === 'svm' ? {} : { epochs: 1000 };
 }
 
 describe('training a transition parser', () => {
-  test('keeps in the model the settings that parsing needs, and no others', async () => {
+  test('saves in the model the settings that parsing needs, and no others', async () => {
     const settingsOf = async (options: Options) => {
       const { header } = saved(await trained(await sampleSentences('train', 5), options));
       return (header.transition as { settings: object }).settings;
@@ -112,7 +112,7 @@ describe('training a transition parser', () => {
     });
   });
 
-  test('makes trees projective where the system builds no others, and says so', async () => {
+  test('makes trees projective if the system builds no others, with a notice', async () => {
     const notices: string[] = [];
     const onNotice = (notice: string) => notices.push(notice);
     const crossed = sentence('a b c d', '3 4 0 3', { upos: 'A B C D', labels: 'w x y z' });
@@ -125,7 +125,7 @@ describe('training a transition parser', () => {
   });
 
   test.each(['arc-standard', 'arc-eager', 'arc-swap'])(
-    'where training data has several roots, so may a parse (%s)',
+    'allows several roots in a parse if the training trees have them (%s)',
     async (system) => {
       const two = sentence('a b', '0 0', { upos: 'X X', labels: 'root root' });
       const parser = await trained([two, two], { system, epochs: 5 });
@@ -133,7 +133,7 @@ describe('training a transition parser', () => {
     },
   );
 
-  test('a treebank without labels is parsed without labels', async () => {
+  test('on a treebank without labels gives parses without labels', async () => {
     const bare = sentence('a b c', '2 0 2', { upos: 'X Y Z' });
     for (const learner of ['svm', 'averaged-perceptron']) {
       const parser = await trained([bare], { learner });
@@ -141,7 +141,7 @@ describe('training a transition parser', () => {
     }
   });
 
-  test('a sentence longer than allowed is parsed in chunks, and says so', async () => {
+  test('a sentence longer than maxLength is parsed in chunks, with a notice', async () => {
     const parser = await trained(await sampleSentences('train', 40), { epochs: 1, beam: 1, maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
     const { heads, labels, notices } = parser.parse(long);
@@ -153,7 +153,7 @@ describe('training a transition parser', () => {
   });
 
   test.each([{ epochs: 2 }, { epochs: 2, beam: 1, direction: 'right-to-left' }, { learner: 'svm' }] as const)(
-    'held-out data are scored as they are parsed, long sentences in chunks, too (%j)',
+    'scores held-out data as the trained parser parses them, also long sentences in chunks (%j)',
     async (options) => {
       const dev = await sampleSentences('dev', 12);
       let scores: EpochScores | undefined;
@@ -175,7 +175,7 @@ describe('training a transition parser', () => {
     },
   );
 
-  test('learns from sentences of one token alone, whatever else it then parses', async () => {
+  test('is possible with a single token, and the parser then also parses longer sentences', async () => {
     const one = sentence('a', '0', { labels: 'root' });
     for (const options of trainings) {
       const parser = await trained([one], options);
@@ -184,7 +184,7 @@ describe('training a transition parser', () => {
     }
   });
 
-  test('knows any number of labels, and few weights suffice for it to work', async () => {
+  test('works with many labels, even with few weights', async () => {
     const words = Array.from({ length: 70 }, (_, i) => `w${i}`);
     const flat = words.map((_, i) => (i === 0 ? 0 : 1)).join(' ');
     const labels = words.map((_, i) => `l${i}`).join(' ');
@@ -195,13 +195,13 @@ describe('training a transition parser', () => {
     }
   });
 
-  test('hides rare forms from learning, unless it is told not to', async () => {
+  test('hides rare forms by default, but not with formDropout 0', async () => {
     const bytes = await modelBytes({ beam: 2 });
     expect((await modelBytes({ beam: 2, formDropout: 1 })).equals(bytes)).toBe(true);
     expect((await modelBytes({ beam: 2, formDropout: 0 })).equals(bytes)).toBe(false);
   });
 
-  test('stops when it is told to, whatever is at work', async () => {
+  test('stops on a signal, in every kind of training', async () => {
     const sentences = await sampleSentences('train', 40);
     for (const options of trainings) {
       const controller = new AbortController();
@@ -211,7 +211,7 @@ describe('training a transition parser', () => {
     }
   });
 
-  test('stops before support vector machines have begun, too', async () => {
+  test('stops on a signal even before support vector machines are trained', async () => {
     const told: unknown[] = [];
     const run = { signal: AbortSignal.abort(), onProgress: (progress: unknown) => told.push(progress) };
     const training = trained(await sampleSentences('train', 40), { learner: 'svm' }, run);

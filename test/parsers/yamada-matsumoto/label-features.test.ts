@@ -18,9 +18,8 @@ const roles = [
   'after head',
 ] as const;
 
-const title =
-  'features of an arc are those of its ends, their neighbours, children and siblings, its direction and length';
-test.each([[title, false] as const, [`${title}, and the morphological features of its ends`, true] as const])(
+const title = 'features of an arc come from its ends and nearby tokens, its direction and length';
+test.each([[title, false] as const, [`${title}, and its ends’ morphology`, true] as const])(
   '%s',
   (_, withFeats) => {
     fc.assert(

@@ -52,7 +52,7 @@ const variants: readonly Record<string, unknown>[] = [
 ];
 
 test.each(variants)(
-  'a Yamada–Matsumoto parser (%j) learns, gives projective trees with one root, and the same after it was saved',
+  'a Yamada–Matsumoto parser (%j) fits its training trees and parses the same after saving and loading',
   async (options) => {
     const sentences = (await sampleSentences('train', 10)).filter(({ heads }) => isProjective(heads));
     const parser = await trained(sentences, options);
@@ -77,7 +77,7 @@ describe('training a Yamada–Matsumoto parser', () => {
     expect((await modelBytes({}, { seed: 8 })).equals(bytes)).toBe(false);
   });
 
-  test('stops when it is told to', async () => {
+  test('stops on a signal', async () => {
     const controller = new AbortController();
     const onProgress = () => controller.abort();
     const training = trained(
@@ -88,7 +88,7 @@ describe('training a Yamada–Matsumoto parser', () => {
     await expect(training).rejects.toThrow(controller.signal.reason);
   });
 
-  test('stops while examples are collected, before classifiers have begun', async () => {
+  test('stops on a signal while examples are collected', async () => {
     const controller = new AbortController();
     const told: unknown[] = [];
     const crossed = sentence('a b c d', '3 4 0 3', { upos: 'A B C D', labels: 'w x y z' });
@@ -103,7 +103,7 @@ describe('training a Yamada–Matsumoto parser', () => {
     expect(told).toEqual([]);
   });
 
-  test('tells how far it is, and how well it does on held-out data', async () => {
+  test('reports its progress and, at the end, the score on held-out data', async () => {
     const told: { done: number; uas: number | undefined }[] = [];
     const sentences = await sampleSentences('train', 16);
     const onProgress: TrainingRun['onProgress'] = ({ done, dev }) => told.push({ done, uas: dev?.uas });
@@ -119,7 +119,7 @@ describe('training a Yamada–Matsumoto parser', () => {
     expect(told.at(-1)!.uas).toBeGreaterThan(95);
   });
 
-  test('knows no forms that are rarer than asked', async () => {
+  test('ignores forms that are as rare as the option rare says', async () => {
     const [first, second] = ['a b', 'd b'].map((forms) => sentence(forms, '2 0', { upos: 'X X' }));
     const other = sentence('c b', '0 1', { upos: 'X X' });
     const headsOf = async (options: Record<string, unknown>) =>
@@ -133,7 +133,7 @@ describe('training a Yamada–Matsumoto parser', () => {
     await expect(training).rejects.toThrow('cost 1 does not go with learner averaged-perceptron');
   });
 
-  test('makes trees projective, and says so', async () => {
+  test('makes trees projective, with a notice', async () => {
     const notices: string[] = [];
     const crossed = sentence('a b c d', '3 4 0 3', { upos: 'A B C D', labels: 'w x y z' });
     const parser = await trained([crossed], {}, { onNotice: (notice) => notices.push(notice) });
@@ -141,13 +141,13 @@ describe('training a Yamada–Matsumoto parser', () => {
     expect([...parser.parse(crossed).heads]).toEqual([-1, 3, 3, 0, 3]);
   });
 
-  test('hangs all that is left on the root where training data have several roots', async () => {
+  test('allows several roots in a parse if the training trees have them', async () => {
     const two = sentence('a b', '0 0', { upos: 'X X', labels: 'root root' });
     const parser = await trained([two]);
     expect(parser.parse(two)).toMatchObject({ heads: two.heads, labels: ['', 'root', 'root'] });
   });
 
-  test('learns from sentences of one token, and parses others, too', async () => {
+  test('is possible with a single token, and the parser then also parses longer sentences', async () => {
     const parser = await trained([sentence('a', '0', { labels: 'root' })]);
     expect(parser.parse(sentence('b', '0'))).toMatchObject({
       heads: Int32Array.of(-1, 0),
@@ -156,14 +156,14 @@ describe('training a Yamada–Matsumoto parser', () => {
     expect(isTree(parser.parse(sentence('b c d', '0 1 1')).heads)).toBe(true);
   });
 
-  test('a treebank without labels is parsed without labels', async () => {
+  test('on a treebank without labels gives parses without labels', async () => {
     const bare = sentence('a b c', '2 0 2', { upos: 'X Y Z' });
     const parser = await trained([bare]);
     expect(parser.parse(bare)).toMatchObject({ heads: bare.heads, labels: ['', '_', '_', '_'] });
   });
 
-  test('sees no more than the window', async () => {
-    // What b hangs on is told by the fourth word after the pair a b.
+  test('uses nothing outside the window', async () => {
+    // The head of b depends on the fourth word after the pair a b.
     const left = sentence('a b v w x y', '3 1 6 6 6 0');
     const right = sentence('a b v w x z', '3 3 6 6 6 0');
     const wide = await trained([left, right], { context: '0,4' });
@@ -172,14 +172,14 @@ describe('training a Yamada–Matsumoto parser', () => {
     expect(accuracy(narrow, [left, right])).toBeLessThan(100);
   });
 
-  test('parses words and tags that it has never seen', async () => {
+  test('gives a parser that can parse unseen words and tags', async () => {
     const parser = await trained(await sampleSentences('train', 12));
     const { heads, labels } = parser.parse(sentence('ξ ψ ω', '2 0 2', { upos: 'Q R S', xpos: 'q r s' }));
     expect(isTree(heads)).toBe(true);
     expect(labels.slice(1).every((label) => label !== '')).toBe(true);
   });
 
-  test('a sentence longer than allowed is parsed in chunks, and says so', async () => {
+  test('a sentence longer than maxLength is parsed in chunks, with a notice', async () => {
     const parser = await trained(await sampleSentences('train', 200), { maxLength: 12 });
     const long = (await sampleSentences('dev', 20)).find(({ length }) => length > 16)!;
     const { heads, notices } = parser.parse(long);

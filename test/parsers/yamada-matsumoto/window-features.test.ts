@@ -21,7 +21,7 @@ interface Options {
   readonly features: 'paper' | 'extended';
 }
 
-/** What there is in a window, as texts: place from the left one in focus, whose, which column, the value. */
+/** The features of a window as texts: place from the left focus node, own or of a child, column and value. */
 function literally(
   { forms, xpos, length }: Sentence,
   trees: readonly number[],
@@ -51,7 +51,7 @@ function literally(
   return [...found].sort();
 }
 
-/** Lower case, and numbers alike, as columns have them. */
+/** Normalises a form as columns do: in lower case, and with all numbers alike. */
 function normal(form: string): string {
   return /^\d/.test(form) ? 'number' : form.toLowerCase();
 }
@@ -86,7 +86,7 @@ describe('features of the window', () => {
     features: fc.constantFrom(...featureSets),
   });
 
-  test('are form and tag of every node, of all its left and of all its right children, each once', () => {
+  test('are form and tag of every node and of all its left and right children, each once', () => {
     fc.assert(
       fc.property(smallSentences(2, 12), contexts, fc.integer(), (one, options, seed) => {
         const { encoder, sentence } = encoded(one, names);
@@ -116,7 +116,7 @@ describe('features of the window', () => {
     );
   });
 
-  test('have the action before as one of theirs, where it is asked for, and none before the first', () => {
+  test('include the previous action if the options say so, but none before the first', () => {
     const { encoder, sentence } = encoded(sentenceOf('a b c', '2 0 2'), ['form']);
     const columns = [{ number: 0, size: encoder.vocabulary(0).size }];
     const window = new WindowFeatures({ context: [0, 0], ...everything, lastAction: true, columns });
@@ -137,7 +137,7 @@ describe('features of the window', () => {
     expect(actions()).toEqual([RIGHT]);
   });
 
-  test('have the morphology of the two in focus, where they are extended', () => {
+  test('include the morphology of the two nodes in focus if they are extended', () => {
     const { encoder, sentence } = encoded(
       { ...sentenceOf('a b c', '2 0 2'), feats: ['', 'Case=Nom', 'Mood=Ind', 'Case=Acc'] },
       ['form', 'feats'],
@@ -160,7 +160,7 @@ describe('features of the window', () => {
     expect(named('paper')).toEqual([]);
   });
 
-  test('of a node with thousands of children are not more than a classifier can take', () => {
+  test('are limited to 256, even for a node with thousands of children', () => {
     const columns = [{ number: 0, size: 5000 }];
     const window = new WindowFeatures({ context: [0, 0], ...everything, columns });
     const n = 4000;

@@ -18,14 +18,14 @@ async function trained(options: object): Promise<TransitionParser> {
 describe.each([
   ['arc-eager, greedy', { epochs: 2, beam: 1 }],
   [
-    'arc-standard from the right, beam',
+    'arc-standard from right to left, beam',
     { system: 'arc-standard', direction: 'right-to-left', beam: 4, epochs: 2 },
   ],
-  ['arc-swap, by support vector machines', { system: 'arc-swap', learner: 'svm' }],
-])('%s', (_name, options) => {
+  ['arc-swap, support vector machines', { system: 'arc-swap', learner: 'svm' }],
+])('the explanation of a transition parser (%s)', (_name, options) => {
   const parser = trained(options);
 
-  test('the last step leaves every token but one with the head that it has in the tree', async () => {
+  test('has at most one token without its final head after the last step', async () => {
     for (const sentence of dev) {
       const { steps, tree } = (await parser).explain(sentence);
       const { heads } = steps.at(-1)!;
@@ -35,7 +35,7 @@ describe.each([
     }
   });
 
-  test('the same words in a template have the same weight, at whatever step', async () => {
+  test('gives the same feature of a template the same weight at every step', async () => {
     const weights = new Map<string, number>();
     for (const sentence of dev.slice(0, 2)) {
       const count = (await parser).explain(sentence).steps.length;
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test('with gold, the oracle is told until the way to the gold tree is left', async () => {
+test('an explanation with a gold tree gives the oracle’s action until the gold tree is lost', async () => {
   const parser = await trained({ epochs: 2, beam: 1 });
   for (const sentence of dev) {
     const explained = parser.explain(sentence, { gold: sentence });
@@ -70,7 +70,7 @@ test('with gold, the oracle is told until the way to the gold tree is left', asy
   }
 });
 
-test('the beam of each step comes of the one before, and one of each leads to the tree', async () => {
+test('the states of each beam come from the beam before, and one of them leads to the tree', async () => {
   const parser = await trained({ epochs: 2, beam: 4 });
   for (const sentence of dev) {
     const { steps, goldLostAt, isGoldBuildable } = parser.explain(sentence, { gold: sentence });
@@ -85,7 +85,7 @@ test('the beam of each step comes of the one before, and one of each leads to th
   }
 });
 
-test('a gold tree that the system cannot build is told of', async () => {
+test('an explanation tells if the system cannot build the gold tree; unknown steps are refused', async () => {
   const parser = await trained({ epochs: 2, beam: 1 });
   const crossing = { heads: Int32Array.of(-1, 0, 4, 1, 1), labels: ['', 'root', 'a', 'b', 'c'] };
   const [sentence] = readSentences(

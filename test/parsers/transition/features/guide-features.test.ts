@@ -17,7 +17,7 @@ describe('the dependents of a guide’s tree', () => {
   const children = new GuideChildren();
   children.link(Int32Array.of(-1, 3, 3, 0, 3, 3, 3), 6);
 
-  test('are counted after a token, and before one as long as they have no head', () => {
+  test('are counted after a token, and before a token if they have no head yet', () => {
     expect([0, 3, 4, 6].map((other) => children.after(3, other, 9))).toEqual([5, 3, 2, 0]);
     expect(children.after(3, 3, 2)).toBe(2);
     expect(children.after(1, 0, 9)).toBe(0);
@@ -29,7 +29,7 @@ describe('the dependents of a guide’s tree', () => {
   });
 });
 
-describe('what guides tell of a configuration', () => {
+describe('the guide features of a configuration', () => {
   const system = new ArcEager(true);
   const hashesOf = (guides: readonly GuideTree[], actions: readonly number[]) => {
     const features = new GuideFeatures(guides.length, system.focus, 1, 0);
@@ -43,14 +43,14 @@ describe('what guides tell of a configuration', () => {
     return [...hashes.subarray(1)];
   };
 
-  test('is another thing where the next arc is in the guide’s tree, turned round there, or not there', () => {
+  test('depend on whether the guide’s tree has the next arc, has it reversed, or does not have it', () => {
     const all = [guide(2, 0, 2, 3), guide(0, 1, 2, 3), guide(3, 3, 0, 3)].map((one) =>
       hashesOf([one], [SHIFT]),
     );
     expect(new Set(all.map(String)).size).toBe(3);
   });
 
-  test('of several guides is told one by one, and of all as one', () => {
+  test('exist for each of several guides, and for all of them together', () => {
     const [one, other] = [guide(2, 0, 2, 3), guide(0, 1, 2, 3)];
     const both = hashesOf([one, other], [SHIFT]);
     const single = hashesOf([one], [SHIFT]);
@@ -58,7 +58,7 @@ describe('what guides tell of a configuration', () => {
     expect(both.slice(0, single.length)).toEqual(single);
   });
 
-  test('is there at the beginning and at the end, where nodes are lacking', () => {
+  test('exist also at the beginning and at the end, where nodes are missing', () => {
     expect(hashesOf([guide(2, 0, 2, 3)], [])).toHaveLength(hashesOf([guide(2, 0, 2, 3)], [SHIFT]).length);
     expect(() => hashesOf([guide(2, 0, 2, 3)], [SHIFT, RIGHT, RIGHT, RIGHT])).not.toThrow();
   });

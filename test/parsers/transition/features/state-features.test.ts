@@ -11,7 +11,7 @@ import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
 import { randomWalk, type WalkedTree } from '../../../support/transition-walk.ts';
 
-/** The moves of the notation, as the tree walked through calls them. */
+/** The moves of the notation, by the names that `WalkedTree` has for them. */
 const moves: Record<string, string> = { L: 'left', L2: 'left2', R: 'right', R2: 'right2', H: 'head' };
 
 const columns = ['form', 'upos', 'xpos', 'feats', 'feats:Case'] as const;
@@ -68,7 +68,7 @@ function literalValue(field: string, tree: WalkedTree, ids: (column: string, i: 
 }
 
 test.each(Object.keys(stackSystems) as (keyof typeof stackSystems)[])(
-  'features of %s are what the templates say, wherever a sequence of transitions leads',
+  'features of %s follow their templates in every configuration of random walks',
   (name) => {
     const system = stackSystems[name](true);
     const neighbours = ['s0f-1 b0f+1 s0Lp-1', 's1px+3 s0HHx-4', 'b0m+9 distance'];

@@ -10,7 +10,7 @@ import { stackSystems } from '../../../../parsers/transition/systems/registry.ts
 const tags = ['upos', 'xpos'] as const;
 
 describe('the notation of transition templates', () => {
-  test('takes fields apart into nodes, columns, and values, each once', () => {
+  test('is split into nodes, columns and values, each listed once', () => {
     expect(compileTemplates(['s0f b0px', 's0LL2r', 's0px+2 distance', 'b0px s0f'], tags)).toEqual({
       nodes: [
         { where: 'stack', depth: 0 },
@@ -29,11 +29,11 @@ describe('the notation of transition templates', () => {
     });
   });
 
-  test('gives a template that is named twice once', () => {
+  test('lists a repeated template only once', () => {
     expect(compileTemplates(['s0f', ' s0f '], tags).templates).toHaveLength(1);
   });
 
-  test('with t makes a template of each tag column; with x none where there is no second', () => {
+  test('expands t to a template for each tag column, and drops x without a second one', () => {
     const columns = (columnsInUse: readonly ('upos' | 'xpos')[]) =>
       compileTemplates(['s0t b0t', 's0x'], columnsInUse).columns;
     expect(columns(tags)).toEqual([['upos'], ['xpos']]);
@@ -41,7 +41,7 @@ describe('the notation of transition templates', () => {
     expect(compileTemplates(['s0x'], ['xpos']).templates).toEqual([]);
   });
 
-  test('without repeats is without what reads the same: that depends on the tags in use', () => {
+  test('without repeats has no two templates that read the same from the given tag columns', () => {
     const templates = ['s0px b0px', 's0p b0p', 's0t b0t', 's0f s0p', 's0x'];
     expect(withoutRepeats(templates, tags)).toEqual(templates);
     expect(withoutRepeats(templates, ['upos'])).toEqual(['s0px b0px', 's0f s0p', 's0x']);
@@ -49,7 +49,7 @@ describe('the notation of transition templates', () => {
     expect(withoutRepeats(['s0f', 's0f+1', 's0Lf', 's0f'], tags)).toEqual(['s0f', 's0f+1', 's0Lf']);
   });
 
-  test('has the set of coarse tags for two columns of tags: with one it says nothing new', () => {
+  test('has a set of coarse tags that adds nothing if there is only one tag column', () => {
     for (const system of Object.values(stackSystems)) {
       const { standard, coarse } = templateSets(system(true));
       expect(coarse.length).toBeGreaterThan(20);
@@ -70,7 +70,7 @@ describe('the notation of transition templates', () => {
     expect(compileTemplates(templates, tags).templates).toHaveLength(templates.length);
   });
 
-  test('reads features in the set of morphology alone', () => {
+  test('reads morphological features only in the set morphology', () => {
     const { standard, morphology } = templateSets(stackSystems['arc-eager'](true));
     expect(columnsRead(compileTemplates(standard, tags))).toEqual(['form', 'upos', 'xpos']);
     expect(columnsRead(compileTemplates(morphology, tags))).toContain('feats');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoredHashes } from '../../../../parsers/transition/learning/svm-trainer.ts';
 
-test('gives back every list, whichever chunk it is in', () => {
+test('stored hashes return every list, whichever chunk it is in', () => {
   const stored = new StoredHashes(3);
   const count = 10_000;
   for (let n = 0; n < count; n++) stored.add(Int32Array.of(n, -n, 7));
@@ -13,7 +13,7 @@ test('gives back every list, whichever chunk it is in', () => {
   }
 });
 
-test('takes the memory of what is stored, and never that of a copy', () => {
+test('stored hashes take only the memory of their lists, and none for copies', () => {
   const width = 64;
   const count = 70_000;
   const hashes = new Int32Array(width);

@@ -4,7 +4,7 @@ import { StackConfiguration } from '../../../../parsers/transition/systems/stack
 import { isProjective, roots } from '../../../../src/treebank/tree.ts';
 import { allTrees } from '../../../support/random-trees.ts';
 
-/** Every configuration that transitions lead to, by what it is, and where each transition leads. */
+/** A configuration that transitions can reach, and the state to which each next transition leads. */
 interface State {
   readonly configuration: StackConfiguration;
   readonly next: Map<number, State>;
@@ -43,7 +43,7 @@ function describeState(configuration: StackConfiguration, length: number): strin
   ].join(' | ');
 }
 
-/** The most gold arcs that any way from a state to the end builds, what is built already included. */
+/** The highest number of gold arcs in any tree that can be reached from a state. */
 function mostArcs({ configuration, next }: State, heads: Int32Array, known: Map<unknown, number>): number {
   let most = known.get(configuration);
   if (most === undefined) {
@@ -56,7 +56,7 @@ function mostArcs({ configuration, next }: State, heads: Int32Array, known: Map<
   return most;
 }
 
-/** What each transition from these states costs, as counted by hand and as the oracle says. */
+/** The cost of each transition from these states, as found by exhaustive search and as given by the oracle. */
 function costs(states: Iterable<State>, length: number, heads: Int32Array) {
   const oracle = new ArcEagerOracle(new ArcEager(true));
   oracle.start({ length, heads, labels: new Int32Array(length + 1) });
@@ -79,7 +79,7 @@ function costs(states: Iterable<State>, length: number, heads: Int32Array) {
 
 describe('the dynamic oracle of arc-eager', () => {
   test.each([1, 2, 3, 4])(
-    'tells for each transition the gold arcs lost, in every configuration of %i tokens and for every projective tree',
+    'counts the gold arcs that each transition loses, for all states and projective trees of %i tokens',
     (length) => {
       const states = [...everyState(new ArcEager(false), length).values()];
       for (const heads of allTrees(length).filter(isProjective)) {
@@ -88,11 +88,11 @@ describe('the dynamic oracle of arc-eager', () => {
     },
   );
 
-  describe.each([3, 4])('where one root is required, of %i tokens', (length) => {
+  describe.each([3, 4])('for trees of %i tokens that must have one root', (length) => {
     const states = everyState(new ArcEager(true), length);
     const trees = allTrees(length).filter((heads) => isProjective(heads) && roots(heads).length === 1);
 
-    test('counts, once a word was put back, what others put back will get', () => {
+    test('is exact after a word was put back on the buffer', () => {
       const putBack = [...states.values()].filter(({ configuration }) => configuration.unshifted !== 0);
       expect(putBack).not.toHaveLength(0);
       for (const heads of trees) {
@@ -100,7 +100,7 @@ describe('the dynamic oracle of arc-eager', () => {
       }
     });
 
-    test('tells, before that, what would be lost if no word were ever put back', () => {
+    test('counts before that as if no word were ever put back', () => {
       const withoutUnshift = everyState(new ArcEager(false), length);
       const before = [...states].filter(
         ([, { configuration }]) => configuration.unshifted === 0 && configuration.buffer(0) !== 0,
@@ -114,7 +114,7 @@ describe('the dynamic oracle of arc-eager', () => {
       }
     });
 
-    test('always knows a transition that costs nothing', () => {
+    test('always has a transition that costs nothing', () => {
       let judged = 0;
       for (const heads of trees) {
         for (const { told } of costs(states.values(), length, heads)) {

@@ -13,7 +13,7 @@ import * as yamadaMatsumoto from '../../../../parsers/yamada-matsumoto/system.ts
 import { RowConfiguration } from '../../../../parsers/yamada-matsumoto/system.ts';
 
 test.each(Object.entries(stackSystems))(
-  'of two words, LEFT makes the left one the dependent in %s, RIGHT the right one',
+  'in %s, LEFT makes the left of two words the dependent, and RIGHT the right one',
   (_, make) => {
     const system = make(true);
     for (const [action, head, dependent] of [
@@ -33,7 +33,7 @@ test.each(Object.entries(stackSystems))(
   },
 );
 
-test('so they do in the system of Yamada and Matsumoto', () => {
+test('LEFT and RIGHT do the same in the system of Yamada and Matsumoto', () => {
   const system = new yamadaMatsumoto.YamadaMatsumoto(true);
   const headsAfter = (action: number) => {
     const configuration = new RowConfiguration();

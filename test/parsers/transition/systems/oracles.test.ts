@@ -27,7 +27,7 @@ function labelled(heads: Int32Array): LabelledTree {
   return { heads, labels: heads.map((_, d) => (d === 0 ? 0 : 1 + (d % 30))) };
 }
 
-/** What the oracle makes of a tree: the tree itself, `refused`, or what else was built. */
+/** What the oracle does with a tree: `rebuilt`, `refused`, or else a description of the tree built instead. */
 function outcome(make: Make, heads: Int32Array): 'rebuilt' | 'refused' | string {
   const gold = labelled(heads);
   const modes = roots(heads).length === 1 ? [true, false] : [false];
@@ -78,13 +78,13 @@ describe.each(Object.entries(systems))('the oracle of %s', (name, make) => {
 });
 
 describe.each(Object.keys(systems))('the oracle of %s', (name) => {
-  test('refuses a tree with several roots where one is required', () => {
+  test('refuses a tree with several roots if one is required', () => {
     expect(systems[name]!(true).rebuild(labelled(Int32Array.of(-1, 0, 0)))).toBeUndefined();
     expect(systems[name]!(false).rebuild(labelled(Int32Array.of(-1, 0, 0)))).toBeDefined();
   });
 });
 
-/** The sentences of each treebank, and those of them whose trees are not projective. */
+/** The number of sentences of each treebank, and of those whose trees are not projective. */
 const treebanks: readonly (readonly [name: RealTreebank, sentences: number, nonProjective: number])[] = [
   ['Basque', 2595, 669],
   ['Czech', 316, 49],
@@ -98,7 +98,7 @@ const treebanks: readonly (readonly [name: RealTreebank, sentences: number, nonP
 
 needsShared.describe('the oracles on real treebanks', () => {
   test.each(treebanks)(
-    '%s: rebuild all of %i trees but %i that are not projective, and arc-swap those, too',
+    '%s: rebuild all of %i trees except %i non-projective ones, which only arc-swap rebuilds',
     async (name, sentences, nonProjective) => {
       const trees = (await realSentences(name)).map(({ heads }) => heads);
       expect(trees).toHaveLength(sentences);

@@ -6,7 +6,7 @@ import { Random } from '../../../../src/learn/random.ts';
 import { isProjective, isTree, roots } from '../../../../src/treebank/tree.ts';
 import { tested, testedYamadaMatsumoto } from '../../../support/transition-systems.ts';
 
-/** With the most transitions that a sentence of n tokens can take. */
+/** The systems, each with the highest number of transitions for a sentence of n tokens. */
 const systems = [
   {
     name: 'arc-standard',
@@ -32,18 +32,21 @@ const systems = [
   },
 ];
 
-describe.each(systems)('whatever permitted transitions are chosen, $name', ({ name, make, most }) => {
-  test.each([true, false])('ends in a tree, after not too many (one root required: %s)', (singleRoot) => {
-    const system = make(singleRoot);
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), fc.integer(), (n, seed) => {
-        const { heads, steps } = system.wander(n, new Random(seed));
-        expect(isTree(heads)).toBe(true);
-        if (singleRoot) expect(roots(heads)).toHaveLength(1);
-        if (name !== 'arc-swap') expect(isProjective(heads)).toBe(true);
-        expect(steps).toBeLessThanOrEqual(most(n));
-      }),
-      { numRuns: 500 },
-    );
-  });
+describe.each(systems)('choosing permitted transitions of $name at random', ({ name, make, most }) => {
+  test.each([true, false])(
+    'ends in a tree after a limited number of steps (one root required: %s)',
+    (singleRoot) => {
+      const system = make(singleRoot);
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 20 }), fc.integer(), (n, seed) => {
+          const { heads, steps } = system.wander(n, new Random(seed));
+          expect(isTree(heads)).toBe(true);
+          if (singleRoot) expect(roots(heads)).toHaveLength(1);
+          if (name !== 'arc-swap') expect(isProjective(heads)).toBe(true);
+          expect(steps).toBeLessThanOrEqual(most(n));
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
 });

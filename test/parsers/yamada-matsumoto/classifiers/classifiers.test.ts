@@ -49,7 +49,7 @@ async function classifiers(
 const all = Int32Array.of(0, 1, 2, 3);
 
 describe('classifiers', () => {
-  test('of degree 2 tell apart what pairs of features decide on, those of degree 1 do not', async () => {
+  test('learn classes that depend on pairs of features with degree 2 or 3, but not with degree 1', async () => {
     const exclusiveOr: Row[] = [
       [5, 0, 1, 1],
       [5, 1, 1, 2],
@@ -65,7 +65,7 @@ describe('classifiers', () => {
     expect(await answers(1)).not.toEqual([0, 1, 1, 0]);
   });
 
-  test.each(svmMulticlass)('tell three classes apart: %s', async (multiclass) => {
+  test.each(svmMulticlass)('distinguish several classes: %s', async (multiclass) => {
     const rows: Row[] = [
       [5, 0, 1, 1],
       [5, 1, 1, 2],
@@ -90,7 +90,7 @@ describe('classifiers', () => {
     }
   });
 
-  test('a choice by vote has the confidence 0.5', async () => {
+  test('give a choice by vote the confidence 0.5', async () => {
     const rows: Row[] = [
       [5, 0, 1],
       [6, 1, 2],
@@ -104,7 +104,7 @@ describe('classifiers', () => {
     }
   });
 
-  test('of pairs explain a choice by the machine of its pair', async () => {
+  test('of the pairwise kind explain a choice between two classes by the machine of that pair', async () => {
     const set = await classifiers(
       [
         [5, 0, 1],
@@ -126,7 +126,7 @@ describe('classifiers', () => {
     expect(scores).toContainEqual([1, 2]);
   });
 
-  test('are chosen by the tag: the same features mean something else for another', async () => {
+  test('are chosen by the tag: the same features may give another class for another tag', async () => {
     const set = await classifiers([
       [5, 0, 1],
       [5, 1, 2],
@@ -137,7 +137,7 @@ describe('classifiers', () => {
     expect(set.best(6, featureSet([1]), all)).toBe(1);
   });
 
-  test('choose among the classes that are allowed alone', async () => {
+  test('choose only among the allowed classes', async () => {
     const set = await classifiers([
       [5, 0, 1],
       [5, 1, 2],
@@ -148,7 +148,7 @@ describe('classifiers', () => {
     expect(set.best(5, featureSet([1]), Int32Array.of(2, 3))).toBe(3);
   });
 
-  test('of a tag that was seen with one class give that class', async () => {
+  test('give the only class of a tag that was seen with one class', async () => {
     const set = await classifiers([
       [5, 2, 1],
       [5, 2, 2],
@@ -158,7 +158,7 @@ describe('classifiers', () => {
     expect(set.best(5, featureSet([7]), all)).toBe(2);
   });
 
-  test('decide by majority, each counted by its examples, for a tag that none has seen', async () => {
+  test('vote on an unseen tag, each weighted by its number of examples', async () => {
     const set = await classifiers([
       [5, 1, 1],
       [5, 0, 2],
@@ -173,7 +173,7 @@ describe('classifiers', () => {
     expect(set.best(9, featureSet([1]), Int32Array.of(2, 3))).toBe(3);
   });
 
-  test('also where a tag was not seen with any class that is allowed', async () => {
+  test('also vote if a tag was not seen with any allowed class', async () => {
     const set = await classifiers([
       [5, 0, 1],
       [6, 1, 1],
@@ -182,11 +182,11 @@ describe('classifiers', () => {
     expect(set.best(5, featureSet([2]), Int32Array.of(1, 2))).toBe(2);
   });
 
-  test('without any examples give the first class that is allowed', async () => {
+  test('without any examples give the first allowed class', async () => {
     expect((await classifiers([])).best(5, featureSet([1]), Int32Array.of(2, 3))).toBe(2);
   });
 
-  test('are not swayed by features that no example of theirs had', async () => {
+  test('ignore features that none of their examples had', async () => {
     const values = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 3, maxLength: 3 });
     const row = fc.tuple(fc.integer({ min: 0, max: 2 }), values).map(([target, v]): Row => [5, target, ...v]);
     await fc.assert(
@@ -200,7 +200,7 @@ describe('classifiers', () => {
   });
 });
 
-test('each classifier has the share of all weights that its examples have of all subsets', () => {
+test('each classifier gets weights in proportion to the feature subsets of its examples', () => {
   const split = new SplitExamples();
   for (let i = 0; i < 96; i++) split.add(5, featureSet([1, 2, 3]), i % 3);
   for (let i = 0; i < 32; i++) split.add(6, featureSet([1, 2, 3]), i % 2);
