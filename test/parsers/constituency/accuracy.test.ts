@@ -10,7 +10,7 @@ import { needsShared } from '../../support/shared.ts';
 const trainFiles = pennFiles(1, 159);
 const testFiles = pennFiles(160, 179);
 
-/** Several files as one, read once. */
+/** Several files as one treebank, which is read only once. */
 async function readAll(files: readonly string[]): Promise<Treebank & { readonly sentences: Sentence[] }> {
   const sentences: Sentence[] = [];
   for (const file of files) for await (const one of await openTreebank(file)) sentences.push(one);
@@ -23,7 +23,7 @@ async function readAll(files: readonly string[]): Promise<Treebank & { readonly 
   };
 }
 
-needsShared.describe('on the Penn Treebank sample', () => {
+needsShared.describe('the constituency parser on the Penn Treebank sample', () => {
   let data: Awaited<ReturnType<typeof readAll>>;
   let test: Sentence[];
   beforeAll(async () => {
@@ -40,7 +40,7 @@ needsShared.describe('on the Penn Treebank sample', () => {
     return (await scorePhrases(gold, found, scoring)).f1;
   }
 
-  /** Long sentences take most of the time: of those of up to 25 words, the figures are of this program. */
+  /** Long sentences take most of the time. The figures for up to 25 words are measurements of this program. */
   const short = { maxLength: 25 } as const;
 
   it('a plain grammar of vertical order 2 and horizontal order 1 reaches an EVALB F1 of 81.1', async () => {
@@ -49,16 +49,16 @@ needsShared.describe('on the Penn Treebank sample', () => {
     );
   });
 
-  it('the standard options have the figure of docs/phrases.md, and pruned search is as good', async () => {
+  it('the default options reach the F1 of docs/phrases.md, and pruned search is as good', async () => {
     expect(await f1({})).toBeCloseTo(83.91, 1);
     expect(await f1({ search: 'pruned' }, short)).toBeCloseTo(86.57, 1);
   });
 
-  it('symbols split by EM make an EVALB F1 of 85.3 of a grammar without any other splits', async () => {
+  it('a grammar whose symbols are split by EM alone reaches an EVALB F1 of 85.3', async () => {
     expect(await f1({ splitMerge: 1 }, short)).toBeGreaterThan(85.2);
   });
 
-  it('the grammars of Gong & Kuang (2014) have the figures of docs/phrases.md', async () => {
+  it('the grammars of Gong & Kuang (2014) reach the F1 of docs/phrases.md', async () => {
     const lossless: Partial<PcfgOptions> = { binarize: 'left', horizontal: 'inf', splits: [] };
     const sets = { scorer: 'sets', maxLength: 20 } as const;
     expect(await f1({ ...lossless, vertical: 1 }, sets)).toBeCloseTo(75.35, 1);

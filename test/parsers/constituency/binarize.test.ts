@@ -52,11 +52,11 @@ function symbols(text: string, options: Partial<MarkovOptions>): string[] {
 }
 
 describe('binarisation', () => {
-  it('loses nothing: random trees come back as they were, with any options', () => {
+  it('can be undone without loss in random trees, with any options', () => {
     fc.assert(fc.property(phraseTrees, markovOptions, expectLossless));
   });
 
-  it('does not recurse: a tree nested 20,000 deep, and a phrase of 20,000 children', () => {
+  it('can process trees nested 20,000 deep and phrases with 20,000 children', () => {
     const word = (): PhraseTree => ({ label: 'NN', form: 'x', children: [] });
     let deep = word();
     for (let i = 0; i < 20_000; i++) deep = { label: i % 2 === 0 ? 'NP' : 'PP', children: [deep, word()] };
@@ -67,13 +67,13 @@ describe('binarisation', () => {
 
   const flat = '(NP (DT the) (JJ old) (JJ grey) (NN dog) (PP (IN at) (NN sea)) (. .))';
 
-  it('splits off the leftmost child first, if the last one is innermost', () => {
+  it('splits off the leftmost child first if the last one is to be innermost', () => {
     expect(symbols('(S (A a) (B b) (C c) (D d))', { horizontal: '0' })).toEqual(['S', 'S <  ', 'S <  ']);
     const [, ...intermediate] = symbols('(S (A a) (B b) (C c) (D d))', {});
     expect(intermediate).toEqual(['S <  B', 'S <  C']);
   });
 
-  it('splits off the rightmost child first, if the first one is innermost', () => {
+  it('splits off the rightmost child first if the first one is to be innermost', () => {
     const [, ...intermediate] = symbols('(S (A a) (B b) (C c) (D d))', { binarize: 'left' });
     expect(intermediate).toEqual(['S >  C', 'S >  B']);
   });
@@ -107,27 +107,27 @@ describe('binarisation', () => {
     expect(symbols('(S (VP (NP (NN x))))', { vertical })).toEqual(expected);
   });
 
-  it('lets tags remember their ancestors only where that is asked for', () => {
+  it('lets tags remember their ancestors only with tagParents', () => {
     const root = cleaned(bracketed('x.mrg', '(S (NN x))')[0]!.tree, { functions: false, unaries: 'keep' })!;
     const tag = (tagParents: boolean) =>
       nodesOf(binarized(root, { ...plain, vertical: 2, tagParents })).at(-1)!.symbol;
     expect([tag(true), tag(false)]).toEqual(['NN word ^S', 'NN word']);
   });
 
-  it('never takes a tag for a phrase of the same label', () => {
+  it('distinguishes a tag from a phrase with the same label', () => {
     expect(symbols('(NN (NN x))', {})).toEqual(['NN']);
   });
 
-  it('loses nothing of the bundled sample', () => {
+  it('can be undone without loss in the bundled sample', () => {
     expect(countLossless(bundledBrackets)).toBe(433);
   });
 
-  needsShared.test('loses nothing of the Penn Treebank sample, nor of GENIA', () => {
+  needsShared.test('can be undone without loss in the Penn Treebank sample and in GENIA', () => {
     expect(countLossless(pennFiles(1, 199))).toBe(3669);
     expect(countLossless([sharedPath('treebanks/genia/dev.trees')])).toBe(1361);
   });
 
-  /** Trees of which nothing is lost: all. */
+  /** Expects that every tree in the files comes back without loss, and counts the trees. */
   function countLossless(files: readonly string[]): number {
     let count = 0;
     for (const file of files) {

@@ -9,8 +9,8 @@ import type { WordStates } from '../../../parsers/constituency/lexicon.ts';
 import { byStates, type Case, cases, grammarOf } from '../../support/random-grammars.ts';
 
 /**
- * The log probabilities of all trees of the words from i to j − 1 under a state, but for those with a state
- * repeated in a chain of unary rules, which are never the best.
+ * The log probabilities of all trees of the words from i to j − 1 under a state, except those that repeat a state
+ * in a chain of unary rules, which are never the best.
  */
 function allTrees(
   { rules, words }: Pick<Case, 'rules' | 'words'>,
@@ -148,7 +148,7 @@ describe('the chart', () => {
     );
   });
 
-  it('gives the probability of the best of all trees, as brute force finds it, and that tree', () => {
+  it('finds the same best tree as brute force, with the same probability', () => {
     let withTrees = 0;
     fc.assert(
       fc.property(cases, (one) => {
@@ -168,7 +168,7 @@ describe('the chart', () => {
     expect(withTrees).toBeGreaterThan(100);
   });
 
-  it('with a beam gives trees of the grammar, and with a beam wider than any difference the best one', () => {
+  it('gives trees of the grammar with any beam, and the best tree with a very wide beam', () => {
     fc.assert(
       fc.property(cases, fc.double({ min: 0.5, max: 10, noNaN: true }), (one, beam) => {
         const exact = parse(one, Number.POSITIVE_INFINITY);
@@ -182,7 +182,7 @@ describe('the chart', () => {
     );
   });
 
-  it('with a beam drops what is rare, though it be the most probable, and keeps it where it is frequent', () => {
+  it('with a beam drops a rare state even if it is in the best tree, and keeps a frequent one', () => {
     const word = (state: number) => ({ states: Int32Array.of(state), scores: Float32Array.of(-1) });
     const rule = (parent: number, children: readonly number[], score: number) => ({
       parent,
@@ -198,7 +198,7 @@ describe('the chart', () => {
     expect(labelOf([100, 100, 1, 1, 1, 100, 100, 1])).toBe('1');
   });
 
-  it('gives the same for a sentence whatever it was filled with before', () => {
+  it('gives a sentence the same score whatever it was filled with before', () => {
     fc.assert(
       fc.property(
         cases,
@@ -218,7 +218,7 @@ describe('the chart', () => {
   });
 });
 
-test('a derivation may be as deep as a sentence of a thousand words is long', () => {
+test('a derivation of a thousand words may be a thousand levels deep', () => {
   const rule = (parent: number, children: readonly number[]) => ({ parent, children, score: -1 });
   const rules = [rule(0, [1]), rule(1, [5, 1]), rule(1, [5, 6])];
   const grammar = grammarOf({ rules, occurrences: Array<number>(8).fill(1) });
@@ -226,7 +226,7 @@ test('a derivation may be as deep as a sentence of a thousand words is long', ()
   const length = 1000;
   const words = [...Array.from({ length: length - 1 }, () => word(5)), word(6)];
   const chart = new Chart(grammar);
-  // What filling it would come to, in less time.
+  // These are the scores that filling the chart would give, but in less time.
   chart.scores = new Float32Array(chart.row(length, length + 1)).fill(Number.NEGATIVE_INFINITY);
   for (let i = 0; i < length; i++) {
     chart.scores[chart.row(i, i + 1) + (i === length - 1 ? 6 : 5)] = -1;

@@ -9,7 +9,7 @@ it('a sentence is cut after the last punctuation mark in the second half of each
   expect(chunkEnds(forms, 40)).toEqual([31, 71, 100]);
 });
 
-it('chunks have all words, and none is longer than it may be', () => {
+it('chunks contain all words, and none is longer than allowed', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', ',', '.', 'b'), { minLength: 1, maxLength: 300 }), (forms) => {
       const ends = chunkEnds(forms, 40);

@@ -27,7 +27,7 @@ function lexicon(text: string, over: Partial<typeof options> = {}): Lexicon {
 
 const small = 'the/2 dog/0 sees/1 a/2 cat/0 the/2 cat/3 the/2 walk/1 the/2 walk/0 the/2 Dog/3';
 
-/** P(state | word), of the states that the word may be of. */
+/** P(state | word) for all possible states of the word. */
 function shares(lexicon: Lexicon, form: string, isFirst = false): Record<string, number> {
   const occurrences = [3, 2, 6, 2];
   const { states, scores } = lexicon.statesOf(form, isFirst);
@@ -55,13 +55,13 @@ describe('the lexicon', () => {
     }
   });
 
-  it('knows at the beginning of a sentence a word that it has seen without capital', () => {
+  it('recognises a lower-case word that is capitalised at the beginning of a sentence', () => {
     const learnt = lexicon(small);
     expect(shares(learnt, 'The', true)).toEqual(shares(learnt, 'the'));
     expect(shares(learnt, 'The', false)).not.toEqual(shares(learnt, 'the'));
   });
 
-  it('gives words whose tag is known the states of that tag, or all where the tag is new', () => {
+  it('gives tagged words the states of their tag, or all their states if the tag is unseen', () => {
     const learnt = lexicon(small);
     const statesFor = (form: string, tag: string) =>
       [...learnt.statesOfTagged(form, false, tag).states].sort();
@@ -78,12 +78,12 @@ describe('the lexicon', () => {
     expect(unseen.scores[0]).toBeCloseTo(unseen.scores[1]!);
   });
 
-  it('where no word is rare takes what unknown words are like from all words', () => {
+  it('models unknown words on all words if no word is rare', () => {
     const learnt = lexicon('the/2 cat/0 the/2 cat/0 the/2 cat/0', { rare: 1, suffix: 0 });
     expect([...learnt.statesOf('dog', false).states]).toEqual([2, 0]);
   });
 
-  it('without smoothing has no more than the counts of the words seen', () => {
+  it('without smoothing uses only the counts of the word itself', () => {
     expect(shares(lexicon(small, { smoothing: 0 }), 'cat')).toEqual({
       0: expect.closeTo(0.5),
       3: expect.closeTo(0.5),
@@ -120,6 +120,6 @@ it.each([
   expect(wordClasses(form, isFirst, 3)).toEqual(classes);
 });
 
-it('without endings there is the shape alone', () => {
+it('without endings, the narrowest class of a word is its shape', () => {
   expect(wordClasses('walking', false, 0)).toEqual(['', 'lower']);
 });

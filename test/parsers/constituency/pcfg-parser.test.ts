@@ -51,7 +51,7 @@ function sentence(text: string): Sentence {
   };
 }
 
-/** The tree found, or what is said of it. */
+/** The tree found, with the parser's notices if there are any. */
 function parse(parser: PcfgParser, text: string): { tree: string; notice?: string | undefined } {
   const { phrases, notices } = parser.parse(sentence(text));
   const tree = formatBrackets(phrases!);
@@ -69,7 +69,7 @@ const small = [
   '( (S (NP-SBJ (DT a) (NN cat)) (VP (VBZ sleeps))))',
   '( (S (NP-SBJ (DT the) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog)))))',
 ];
-/** Every word has the tags that it was seen with. */
+/** Without smoothing, every word has only the tags that it was seen with. */
 const asSeen = { smoothing: 0 };
 
 describe('a constituency parser', () => {
@@ -92,7 +92,7 @@ describe('a constituency parser', () => {
     expect(() => PcfgParser.load(model)).toThrow('trained with lexicalize, which is no longer supported');
   });
 
-  it('gives the dependencies of these trees', async () => {
+  it('gives the dependencies of its trees', async () => {
     const { parser } = await train(treebank(...small));
     const given = sentence('a dog sees the cat');
     const { heads, labels, notices } = parser.parse(given);
@@ -101,19 +101,19 @@ describe('a constituency parser', () => {
     expect(notices).toEqual([]);
   });
 
-  it('gives function tags where it was told to keep them', async () => {
+  it('gives function tags if they were kept in training', async () => {
     const { parser } = await train(treebank(...small), { functions: true });
     expect(parse(parser, 'a cat sleeps').tree).toBe('(TOP (S (NP-SBJ (DT a) (NN cat)) (VP (VBZ sleeps))))');
   });
 
-  it('has the outermost bracket of its treebank, or none where that has none', async () => {
+  it('gives trees the outermost bracket of its treebank, or none if that has none', async () => {
     const rooted = await train(treebank(...small.map((line) => line.replace('( (', '(ROOT ('))));
     expect(parse(rooted.parser, 'a cat sleeps').tree).toMatch(/^\(ROOT \(S /);
     const bare = await train(treebank(...small.map((line) => line.slice(2, -1))));
     expect(parse(bare.parser, 'a cat sleeps').tree).toMatch(/^\(S \(NP /);
   });
 
-  it('puts a sentence that has no parse together from the fewest phrases, and says so', async () => {
+  it('joins the fewest possible phrases if there is no parse, with a notice', async () => {
     const { parser } = await train(treebank(...small), asSeen);
     expect(parse(parser, 'the cat the dog sees')).toEqual({
       tree: '(TOP (NP (DT the) (NN cat)) (S (NP (DT the) (NN dog)) (VP (VBZ sees))))',
@@ -128,7 +128,7 @@ describe('a constituency parser', () => {
     expect(others).toEqual([]);
   });
 
-  it('finds K different trees, although derivations of one tree differ in annotations', async () => {
+  it('finds K different trees, although several derivations may have the same tree', async () => {
     const { parser } = await train(treebank(sampleBrackets('train')));
     const counts = readSentences(sampleBrackets('test'))
       .slice(0, 8)
@@ -140,7 +140,7 @@ describe('a constituency parser', () => {
     expect(Math.max(...counts)).toBe(4);
   });
 
-  it('has a tree for any words, be there a parse, or tags that fit together, or not', async () => {
+  it('gives a tree for any words, whether or not there is a parse', async () => {
     const vocabulary = fc.constantFrom('a', 'cat', 'sees', 'sleeps', 'Zyzzy', '!', '(');
     const texts = fc.array(vocabulary, { minLength: 1, maxLength: 12 });
     const lines = fc.subarray(small, { minLength: 1 });
@@ -161,7 +161,7 @@ describe('a constituency parser', () => {
     );
   });
 
-  it('finds with a narrow beam, widened where need be, a tree wherever exact search does', async () => {
+  it('finds a parse with a narrow beam, widened if necessary, whenever exact search does', async () => {
     const exact = (await train(treebank(...small))).parser;
     const pruned = (await train(treebank(...small), { search: 'pruned', beam: 1 })).parser;
     for (const text of ['a dog sees the cat', 'cats sees dogs', 'the the the', 'sleeps']) {
@@ -170,7 +170,7 @@ describe('a constituency parser', () => {
     }
   });
 
-  it('parses long sentences in chunks, and says so', async () => {
+  it('parses long sentences in chunks, with a notice', async () => {
     const clause = '(S (NP (DT a) (NN cat)) (VP (VBZ sleeps)) (. .))';
     const pairs = treebank(`( (S ${clause} ${clause}))`);
     const { parser } = await train(pairs, { ...asSeen, vertical: 1, maxLength: 60 });
@@ -185,7 +185,7 @@ describe('a constituency parser', () => {
     );
   });
 
-  it('parses in chunks what would take more memory than it may', async () => {
+  it('parses a sentence in chunks if it would need too much memory', async () => {
     const clause = '(S (NP (DT a) (NN cat)) (VP (VBZ sleeps)) (. .))';
     // Each tree has labels of its own, so that the chart has many states.
     const many = Array.from(
@@ -199,7 +199,7 @@ describe('a constituency parser', () => {
     expect(parse(parser, Array<string>(20).fill('a cat sleeps .').join(' ')).notice).not.toMatch(/in chunks/);
   });
 
-  it('tags by itself, or takes the tags given, those it has not seen excepted', async () => {
+  it('chooses the tags itself, or takes the given ones except unseen tags', async () => {
     const lines = [...small, '( (S (NP (NN sleeps)) (VP (VBZ sees))))'];
     const own = (await train(treebank(...lines))).parser;
     const given = (await train(treebank(...lines), { tags: 'given' })).parser;
@@ -213,14 +213,14 @@ describe('a constituency parser', () => {
     expect(parse(own, wrong).tree).toContain('(VBZ sees)');
   });
 
-  it('writes brackets in words by name, so that its trees can be read', async () => {
+  it('writes brackets in words by their names, so that its trees can be read', async () => {
     const { parser } = await train(treebank(...small));
     const tree = parser.parse(sentence('a ( cat :)')).phrases!;
     expect(bracketed('y.mrg', formatBrackets(tree))[0]!.tree).toEqual(tree);
     expect(formatBrackets(tree)).toMatch(/-LRB-.*cat.*:-RRB-/);
   });
 
-  it.each(['[', '-LSB-'])('leaves other brackets as they are: learnt from %s', async (learnt) => {
+  it.each(['[', '-LSB-'])('leaves square brackets as they are, trained on %s', async (learnt) => {
     const bracketed = `( (S (NP (-LRB- ${learnt}) (DT a) (NN cat)) (VP (VBZ sleeps))))`;
     const { parser } = await train(treebank(...small, bracketed));
     expect(parse(parser, '[ a cat sleeps').tree).toBe(
@@ -228,7 +228,7 @@ describe('a constituency parser', () => {
     );
   });
 
-  it('is the same bytes for the same trees, and after it was saved and loaded', async () => {
+  it('is the same, byte for byte, for the same trees, and after saving and loading', async () => {
     const [file] = bundledBrackets;
     const made = await train(await openTreebank(file!));
     const again = await train(await openTreebank(file!));
@@ -242,7 +242,7 @@ describe('a constituency parser', () => {
     }
   });
 
-  it('is scored on held-out trees where there are any', async () => {
+  it('is scored on held-out trees if there are any', async () => {
     const { progress } = await train(treebank(...small), {}, treebank(small[0]!));
     const end = { epoch: 1, epochs: 1, done: 3, total: 3 };
     expect(progress).toEqual([end, { ...end, dev: { uas: 100, las: 100, f1: 100 } }]);
@@ -262,21 +262,21 @@ describe('a constituency parser', () => {
     expect(progress.at(-1)!.dev).toEqual({ uas: 100, las: 100 });
   });
 
-  it('has no beam without pruned search', async () => {
+  it('refuses beam without pruned search', async () => {
     await expect(train(treebank(...small), { beam: 5 })).rejects.toThrow(
       'beam 5 goes with search pruned, not with exact',
     );
   });
 
-  it('leaves no ancestors out of symbols that have none', async () => {
+  it('refuses tagParents false if symbols have no ancestors', async () => {
     await expect(train(treebank(...small), { tagParents: false, splitMerge: 1 })).rejects.toThrow(
       'tagParents false goes with vertical 2 or 3',
     );
   });
 
-  it('is learnt from a phrase with any number of children', async () => {
+  it('can be trained on a phrase with any number of children', async () => {
     const words = '(NN cat)'.repeat(130_000);
-    // One phrase alone in another, and beside an empty one.
+    // One phrase is alone in another, and next to an empty one.
     const { parser } = await train(treebank(`( (NP (NP (NP (-NONE- *)) ${words})))`), {
       unaries: 'top',
       splits: [],
@@ -284,7 +284,7 @@ describe('a constituency parser', () => {
     expect(parse(parser, 'cat cat cat').tree).toBe('(TOP (NP (NN cat) (NN cat) (NN cat)))');
   });
 
-  it('cannot be learnt from dependencies, nor from nothing', async () => {
+  it('cannot be trained on dependencies, nor on an empty treebank', async () => {
     const bare: Treebank = {
       name: 'x.conllu',
       async *[Symbol.asyncIterator]() {

@@ -15,7 +15,7 @@ function marked(text: string, names: readonly (SplitName | 'all')[]): string[] {
   return nodesOf(root).map(({ label, marks }) => label + marks);
 }
 
-/** What one split marks. */
+/** Each split with what it marks, an example, and the labels that are marked in it. */
 const marks: readonly (readonly [SplitName, string, string, readonly string[]])[] = [
   ['unary-internal', 'phrases with one child', '(S (NP (NN x)) (VP (VB x) (RB x)))', ['NP-U']],
   ['unary-dt', 'determiners that are alone', '(S (NP (DT x)) (NP (DT x) (NN x)))', ['DT-U']],
@@ -48,11 +48,11 @@ describe('splits of phrases and tags', () => {
     expect(marked(text, [name]).filter((node) => /-[A-Z]+$/.test(node))).toEqual(expected);
   });
 
-  it('are each in the table above', () => {
+  it('are all in the table above', () => {
     expect(new Set(marks.map(([name]) => name))).toEqual(new Set(splitNames));
   });
 
-  it('add up in one order, whatever the order in which they are asked for', () => {
+  it('add their marks in a fixed order, whatever the order of the options', () => {
     const text =
       '( (S (NP (NP (DT The) (NN dog)) (PP (IN of) (NP (PRP$ my) (NN aunt)))) (VP (VBZ is) (VP (VBG going)))))';
     const all = marked(text, ['all']);
@@ -61,7 +61,7 @@ describe('splits of phrases and tags', () => {
     expect(marked(text, [])).toEqual(marked(text, []).map((node) => node.replace(/-.*/, '')));
   });
 
-  it('mark nothing of labels that are not those of the Penn Treebank', () => {
+  it('leave labels unmarked that are not labels of the Penn Treebank', () => {
     const text = '(CS (NG (Dét le) (Nom chien)) (VG (Verbe dort) (Adv bien)))';
     expect(marked(text, ['all']).filter((node) => node.includes('-'))).toEqual([]);
   });

@@ -14,20 +14,20 @@ function clean(text: string, options: Partial<CleaningOptions> = {}): string | u
 }
 
 describe('a cleaned tree', () => {
-  it('has no empty elements, nor phrases with nothing else in them', () => {
+  it('has no empty elements, and no phrases that contain nothing else', () => {
     const text =
       '(S (NP-SBJ (-NONE- *T*-1)) (VP (VBZ runs) (SBAR (-NONE- 0) (S (NP (-NONE- *)) (-NONE- *T*)))))';
     expect(clean(text)).toBe('(S (VP (VBZ runs)))');
     expect(clean('(S (NP (-NONE- *)))')).toBeUndefined();
   });
 
-  it('has no function tags or indices, and an outermost bracket without label is TOP', () => {
+  it('has no function tags or indices, and the label TOP if the outermost bracket has none', () => {
     expect(clean('( (S (NP-SBJ-1 (PRP$ its) (-LRB- -LRB-)) (VP=2 (VBZ runs))))')).toBe(
       '(TOP (S (NP (PRP$ its) (-LRB- -LRB-)) (VP (VBZ runs))))',
     );
   });
 
-  it('keeps function tags, but no indices, where that is asked for', () => {
+  it('keeps function tags, but no indices, if the options say so', () => {
     const text = '(S (NP-SBJ-1 (NN x)) (PP-LOC-CLR=2 (IN in)))';
     expect(clean(text, { functions: true })).toBe('(S (NP-SBJ (NN x)) (PP-LOC-CLR (IN in)))');
   });
@@ -36,20 +36,17 @@ describe('a cleaned tree', () => {
     ['keep', '(TOP (S (VP (NP (QP (CD 5))))))'],
     ['top', '(TOP (S (CD 5)))'],
     ['bottom', '(TOP (QP (CD 5)))'],
-  ] as const)(
-    'of phrases with a single child in a row, under the root, has those to %s',
-    (unaries, result) => {
-      expect(clean('( (S (VP (NP (NP (QP (CD 5)))))))', { unaries })).toBe(result);
-    },
-  );
+  ] as const)('shortens a chain of phrases with one child each if unaries is %s', (unaries, result) => {
+    expect(clean('( (S (VP (NP (NP (QP (CD 5)))))))', { unaries })).toBe(result);
+  });
 
-  it('remembers empty subjects, those of phrases that a chain lost included', () => {
+  it('remembers empty subjects, also of phrases that were removed from a chain', () => {
     const [tree] = bracketed('x.mrg', '(S (VP (TO to) (S (S (NP-SBJ (-NONE- *)) (VP (VB go))))))');
     const nodes = nodesOf(cleaned(tree!.tree, plain)!);
     expect(nodes.filter(({ emptySubject }) => emptySubject).map(({ label }) => label)).toEqual(['S']);
   });
 
-  it('has the words and tags of the tree, in their order, whatever is cleaned', () => {
+  it('keeps the words and tags of the tree in their order, whatever the options', () => {
     const words = (nodes: readonly { label: string; form?: string | undefined }[]) =>
       nodes
         .filter(({ label, form }) => form !== undefined && label !== '-NONE-')

@@ -36,7 +36,7 @@ const matrices = matricesUpTo(6);
 const scoreOf = (tree: readonly Span[], { values, rowLength }: { values: Float32Array; rowLength: number }) =>
   tree.reduce((sum, [i, j]) => sum + values[j * rowLength + i], 0);
 
-describe('the chart, against all binary trees of up to six words', () => {
+describe('the span chart, compared with all binary trees of up to six words,', () => {
   test('finds the best tree', () => {
     const chart = new SpanChart();
     fc.assert(
@@ -50,7 +50,7 @@ describe('the chart, against all binary trees of up to six words', () => {
     );
   });
 
-  test('has the probability of every span', () => {
+  test('gives the probability of every span', () => {
     const chart = new SpanChart();
     fc.assert(
       fc.property(matrices, ({ n, scores }) => {
@@ -73,12 +73,12 @@ describe('the chart, against all binary trees of up to six words', () => {
   });
 });
 
-describe('expected phrases, against all labelled trees of up to four words', () => {
+describe('expected phrases, compared with all labelled trees of up to four words,', () => {
   const names = [EMPTY, 'A', 'B', 'A B'];
   const phrases = [[], ['A'], ['B'], ['A', 'B']];
 
   test.each(Object.entries(Threshold))(
-    'for %s the tree has the most probability above the threshold, summed over its phrases',
+    'choose for %s the tree whose phrases exceed the threshold by the highest sum of probabilities',
     (_, threshold) => {
       const chart = new SpanChart();
       fc.assert(
@@ -114,7 +114,7 @@ describe('expected phrases, against all labelled trees of up to four words', () 
               ...[...binaryTrees(0, n)].map((tree) => tree.reduce((sum, span) => sum + best(span), 0)),
             );
             const own = found.reduce((sum, [i, j]) => sum + gainOf([i, j], expected.labelOf(i, j)), 0);
-            // Spans below a hundredth are left out, and among equals a thousandth of their probability decides.
+            // Spans less probable than 0.01 are left out, and a thousandth of their probability breaks ties.
             expect(own).toBeGreaterThan(most - 0.001 * 2 * n);
             expect(own).toBeLessThan(most + 1e-6);
             expect(expected.labelOf(0, n)).toBe(top);
@@ -129,7 +129,7 @@ describe('expected phrases, against all labelled trees of up to four words', () 
     return scores.map((score) => Math.exp(score) / sum);
   };
 
-  /** What `ExpectedPhrases` reads of a network: scores of the labels of given spans. */
+  /** The part of a network that `ExpectedPhrases` reads: scores of the labels of given spans. */
   function networkOf(row: (i: number, j: number) => readonly number[]) {
     const labels = { scores: { values: new Float32Array(0) }, rowLength: 4 };
     const scoreLabels = ({
@@ -148,10 +148,10 @@ describe('expected phrases, against all labelled trees of up to four words', () 
   }
 });
 
-/** The better label of a span has the probability 0.6 to 0.9. */
+/** The probability of the better label of a span, from 0.6 to 0.9. */
 const better = (i: number, j: number) => 0.6 + ((3 * i + j) % 4) / 10;
 
-describe('an explanation, against all binary trees of up to five words', () => {
+describe('an explanation, compared with all binary trees of up to five words', () => {
   const chart = new SpanChart();
   const explained = (scores: { values: Float32Array; rowLength: number }, n: number) => {
     chart.decode(scores, n);
@@ -173,7 +173,7 @@ describe('an explanation, against all binary trees of up to five words', () => {
   const has = (tree: readonly Span[], from: number, to: number) =>
     tree.some(([i, j]) => i + 1 === from && j === to);
 
-  test('a split costs what the best tree with the span and this split loses', () => {
+  test('the cost of a split is the score that the best tree with this span and split loses', () => {
     fc.assert(
       fc.property(matricesUpTo(5), ({ n, scores }) => {
         const trees = [...binaryTrees(0, n)];
@@ -254,13 +254,13 @@ test.each([
   ['(TOP (UH Oh))', ['0-1 ∅']],
   ['(TOP (NP (NN Rain)) (. .))', ['0-2 ∅', '0-1 NP', '1-2 ∅']],
   ['(TOP (∅ (NN Rain) (. .)))', ['0-2  ∅', '0-1 ∅', '1-2 ∅']],
-])('spans of %s', (text, expected) => {
+])('spansOf gives all spans of %s with their labels', (text, expected) => {
   const [{ tree }] = bracketed('x.mrg', text);
   const { begins, ends, labels } = spansOf(tree, 'TOP');
   expect(labels.map((label, s) => `${begins[s]}-${ends[s]} ${label}`).sort()).toEqual(expected.sort());
 });
 
-test('phrases that a treebank labels as no phrase come back, too', () => {
+test('phrases with the label ∅ come back from their spans, too', () => {
   const [{ tree }] = bracketed('x.mrg', '(TOP (∅ (∅ (NN Rain))))');
   const words = nodesOf(tree).filter(({ form }) => form !== undefined);
   for (const phrases of [tree, { ...tree, children: tree.children[0].children }])

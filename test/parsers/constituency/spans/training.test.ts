@@ -39,7 +39,7 @@ async function modelBytes(options: object = {}, run: Partial<TrainingRun> = {}):
   return Buffer.from(modelBuffer(writer));
 }
 
-test('gradients are what the loss changes by', async () => {
+test('gradients match measured changes of the loss', async () => {
   const options = parsed({ units: 8, maxLength: 40, tags: 'given', characters: 8 });
   const data = await readTrainingData(treebank('sample', ...sample('train', 30)), options, {
     seed: 1,
@@ -70,7 +70,7 @@ test('gradients are what the loss changes by', async () => {
     const measured = (above - below) / 0.002;
     if (Math.abs(measured - gradients[i]) > 0.02 + 0.05 * Math.abs(gradients[i])) odd.push(i);
   }
-  // Between the two weights a unit's input may turn from below zero to above it, where its gradient leaps.
+  // Between the two weights a unit's input may cross zero, where its gradient jumps.
   expect(odd.length).toBeLessThanOrEqual(5);
 
   /** The cross-entropy of the tree, of the labels of its spans, and of tags, by its definition. */
@@ -100,7 +100,7 @@ test('gradients are what the loss changes by', async () => {
 const surprise = (scores: Float32Array, right: number) =>
   Math.log(scores.reduce((sum, score) => sum + Math.exp(score), 0)) - scores[right];
 
-test('16 bits give the scores that 32 bits give, but for rounding', async () => {
+test('16-bit weights give the scores of 32-bit weights, but for rounding', async () => {
   const run = { seed: 1, jobs: 1 };
   const data = await readTrainingData(treebank('sample', ...sample('train', 20)), parsed({ layers: 2 }), run);
   const vocabulary = { ...data.numbering, extraInputs: [] };
@@ -133,7 +133,7 @@ test('the same seed gives the same model, byte for byte; another seed gives anot
   expect((await modelBytes({}, { seed: 8 })).equals(bytes)).toBe(false);
 });
 
-test('a training stopped after an epoch goes on from there to the same model', async () => {
+test('a training stopped after an epoch resumes there and gives the same model', async () => {
   const options = { vectors: vectorFile(['the', 'of', 'company', 'said']), characters: 8 };
   const whole = await modelBytes(options);
   let kept: ModelWriter | undefined;
@@ -155,7 +155,7 @@ test('a training stopped after an epoch goes on from there to the same model', a
 });
 
 test.each([{}, { tags: 'given' }])(
-  'with %j it learns; saved and loaded it parses as before',
+  'a spans parser with %j fits its training trees, and parses the same after saving and loading',
   async (options) => {
     const sentences = sample('train', 40);
     const parser = await trained(sentences, { epochs: 25, units: 24, ...options });
@@ -174,7 +174,7 @@ test.each([{}, { tags: 'given' }])(
   },
 );
 
-test('a long sentence is parsed in chunks, brackets are known by their names and stay as they are', async () => {
+test('a long sentence is parsed in chunks, and its square brackets stay as they are', async () => {
   const parser = await trained(sample('train', 12), { maxLength: 30 });
   const [one] = sample('test', 1);
   const forms = ['', ...Array.from({ length: 100 }, (_, i) => (i % 5 === 0 ? '[' : 'w'))];
@@ -186,7 +186,7 @@ test('a long sentence is parsed in chunks, brackets are known by their names and
   expect(formatBrackets(phrases!)).toContain(' [)');
 });
 
-test('dependencies are those of a tree with a few more phrases', async () => {
+test('dependencies come from a tree with a few more phrases than the one returned', async () => {
   const parser = await trained(sample('train', 60), { epochs: 6 });
   const parses = sample('test', 30).map((sentence) => parser.parse(sentence));
   const others = parses.filter(
@@ -196,7 +196,7 @@ test('dependencies are those of a tree with a few more phrases', async () => {
   expect(others.length).toBeLessThan(parses.length);
 });
 
-test('an explanation has the probability that the tree has among the k best', async () => {
+test('an explanation gives the tree the same probability as nBest', async () => {
   const parser = await trained(sample('train', 30), { epochs: 6 });
   for (const sentence of sample('test', 10))
     expect(parser.explain!(sentence)).toMatchObject({

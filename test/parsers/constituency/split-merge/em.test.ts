@@ -53,7 +53,7 @@ function expected(grammar: SplitGrammar, trees: readonly Forest[]): Expectation 
   return expectation;
 }
 
-/** Every substate split in two, and so much of EM. */
+/** Splits every substate in two, and runs the given number of EM steps. */
 function learnt({ trees, grammar, mayBeSplit }: ReturnType<typeof learnable>, seed: number, steps: number) {
   const likelihoods: number[] = [];
   let split = splitInTwo(grammar, mayBeSplit, new Random(seed));
@@ -71,7 +71,7 @@ describe('EM', () => {
   it('never makes the trees less likely', () => {
     fc.assert(
       fc.property(treebanks, fc.integer(), (trees, seed) => {
-        // The first likelihood is that of numbers that do not yet sum to 1.
+        // The first likelihood is left out, as its probabilities do not yet sum to 1.
         const [, ...likelihoods] = learnt(learnable(trees), seed, 8).likelihoods;
         for (const [i, one] of likelihoods.slice(1).entries()) {
           expect(one).toBeGreaterThanOrEqual(likelihoods[i] - 1e-7 * (1 + Math.abs(likelihoods[i])));
@@ -104,7 +104,7 @@ describe('EM', () => {
     },
   );
 
-  it('has expected counts of rules that add up to the number of rules in the trees', () => {
+  it('gives expected counts of rules that add up to the number of rules in the trees', () => {
     fc.assert(
       fc.property(treebanks, fc.integer(), (trees, seed) => {
         const data = learnable(trees);
@@ -118,7 +118,7 @@ describe('EM', () => {
 });
 
 describe('merging', () => {
-  it('loses nothing where the halves are alike', () => {
+  it('loses nothing if the halves are alike', () => {
     fc.assert(
       fc.property(treebanks, (trees) => {
         const { trees: forests, grammar, mayBeSplit } = learnable(trees);

@@ -29,7 +29,7 @@ const cases = [fc.integer(), fc.integer({ min: 2, max: 3 }), fc.integer({ min: 1
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 describe('inside and outside probabilities', () => {
-  it('come to the sum over all trees and all substates, one by one', () => {
+  it('give the sum over all trees and all substates', () => {
     fc.assert(
       fc.property(...cases, (seed, symbolCount, n) => {
         const { total, all } = weighed(seed, symbolCount, n);
@@ -52,7 +52,7 @@ describe('inside and outside probabilities', () => {
     );
   });
 
-  it('have the same product, summed over what a word may be, at every word', () => {
+  it('have the same sum of products at every word', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 7 }), (seed, n) => {
         const { forest, charts, total } = weighedOnly(seed, n);
@@ -70,7 +70,7 @@ describe('inside and outside probabilities', () => {
   });
 });
 
-/** The same without going through all trees, of which there are too many. */
+/** The same without a list of all trees, of which there are too many. */
 function weighedOnly(seed: number, n: number) {
   const random = new Random(seed);
   const rules = allRules(4);

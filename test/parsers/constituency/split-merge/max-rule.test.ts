@@ -14,7 +14,7 @@ function shape(tree: PhraseTree): string {
     .join(' ');
 }
 
-it('the tree found has the largest product of the probabilities of rules, of all that there are', () => {
+it('the tree found has the largest product of rule probabilities of all trees', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 4 }), (seed, n) => {
       const random = new Random(seed);
@@ -55,7 +55,7 @@ it('the tree found has the largest product of the probabilities of rules, of all
       expect(trees.length).toBeGreaterThanOrEqual(Math.min(8, all.length));
       expect(trees[0]).toBe(found);
       const scored = all.map(({ edges }) => score(edges)).sort((a, b) => b - a);
-      // Behind the grammar's trees come others of the forest, with edges without a posterior.
+      // After the grammar's trees come others of the forest, with edges that have no posterior.
       for (const [rank, tree] of trees.slice(0, all.length).entries()) {
         const same = all.filter(({ edges }) => Math.abs(score(edges) - scored[rank]) < 1e-9);
         const shapesOf = same.map((one) => {
@@ -76,7 +76,7 @@ it('the tree found has the largest product of the probabilities of rules, of all
   );
 });
 
-it('scores are sums over the grammars added, their means log probabilities', () => {
+it('scores are sums over all added grammars, and their means are log probabilities', () => {
   const rules = allRules(3);
   const forest = fullForest(rules, 3, 3);
   const edges = Int32Array.from({ length: forest.edgeCount }, (_, edge) => edge);

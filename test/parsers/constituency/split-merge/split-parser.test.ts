@@ -59,7 +59,7 @@ function bytesOf(parser: PcfgParser): Buffer {
   return Buffer.from(modelBuffer(writer));
 }
 
-/** Counts what it keeps. */
+/** A checkpoint that counts how often it is saved. */
 class MemoryStore extends KeptCheckpoint {
   saves = 0;
   onSave: () => void = () => undefined;
@@ -76,7 +76,7 @@ describe('a parser by split grammars', () => {
     const parser = await train({ splitMerge: 1, grammars: 8 });
     const found = (await sentencesOf(devFile!, 40)).map((sentence) => parser.explain(sentence));
     const scores = found.flatMap(({ derivation }) => derivation.map(({ ruleScore }) => ruleScore));
-    // No posterior is below 1e-10; sums over the grammars are.
+    // No posterior is below 1e-10, but the products over all grammars are.
     expect(Math.min(...scores)).toBeGreaterThan(Math.log(1e-10));
     expect(8 * Math.min(...scores)).toBeLessThan(Math.log(1e-10));
     for (const { chart, score } of found)
@@ -108,7 +108,7 @@ describe('a parser by split grammars', () => {
     }
   });
 
-  it('takes the tags it is given', async () => {
+  it('uses the tags of the input with tags: given', async () => {
     const parser = await train({ splitMerge: 1, tags: 'given' });
     const [sentence] = await sentencesOf(devFile!, 1);
     const text = formatBrackets(parser.parse(sentence!).phrases!);
@@ -122,7 +122,7 @@ describe('a parser by split grammars', () => {
     await expect(train(options)).rejects.toThrow(message);
   });
 
-  it('is the same bytes whether training was stopped and taken up again after any cycle, or not', async () => {
+  it('is the same, byte for byte, if training is stopped and resumed after any cycle', async () => {
     const options = { splitMerge: 2, grammars: 2 };
     const whole = bytesOf(await train(options));
     for (const stop of [1, 2, 3]) {
@@ -136,13 +136,13 @@ describe('a parser by split grammars', () => {
     }
   });
 
-  it('does not take up the state of a training with another seed', async () => {
+  it('does not resume a training with another seed', async () => {
     const store = new MemoryStore();
     await train({ splitMerge: 1 }, { checkpoints: store });
     await expect(train({ splitMerge: 1 }, { checkpoints: store, seed: 7 })).rejects.toThrow(/another|other/);
   });
 
-  it('tells how far training is, always forwards, up to all sentences', async () => {
+  it('reports training progress that never decreases, up to all sentences', async () => {
     const told: number[] = [];
     const onProgress = ({ done, total }: { done: number; total: number }) => told.push(done / total);
     await train({ splitMerge: 2 }, { onProgress });
@@ -150,19 +150,19 @@ describe('a parser by split grammars', () => {
     expect(told.at(-1)).toBe(1);
   });
 
-  it('tells how many symbols each cycle makes by splitting, and leaves after merging', async () => {
+  it('reports how many symbols there are after the splitting and the merging of each cycle', async () => {
     const notices: string[] = [];
     await train({ splitMerge: 2 }, { onNotice: (notice: string) => notices.push(notice) });
     const counts = notices.map((notice) => notice.match(/\d+(?= symbols| after)/g)!.map(Number));
     const [[plain], [first, split, merged], [second]] = counts as [number[], number[], number[]];
     expect(first).toBe(plain);
-    // The start symbol alone is not split; merging takes half of the splits back.
+    // Only the start symbol is not split; merging undoes half of the splits.
     expect(split).toBe(2 * plain! - 1);
     expect(merged).toBe(plain! + Math.ceil((plain! - 1) / 2));
     expect(second).toBe(merged);
   });
 
-  it('is the same bytes for any number of jobs', async () => {
+  it('is the same, byte for byte, for any number of jobs', async () => {
     const models = ['1', '2'].map((jobs) => sandbox.path(`${jobs}.model`));
     for (const [i, model] of models.entries()) {
       const split = ['--split-merge', '2', '--grammars', '2', '--limit', '120', '--jobs', String(i + 1)];
@@ -175,7 +175,7 @@ describe('a parser by split grammars', () => {
 });
 
 describe('the probabilities of the best trees', () => {
-  it('are means over the grammars of all cycles, which choose the tree', async () => {
+  it('are means over the grammars of all cycles', async () => {
     const { settings, grammar, lexicon, latent } = (await train({
       splitMerge: 2,
     })) as unknown as PartsOfParser;
