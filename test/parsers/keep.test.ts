@@ -56,7 +56,7 @@ function bytesOf(parser: Parser): Buffer {
 }
 
 describe.each(kinds)('the epoch whose model a training of %s %j keeps', (paradigm, options) => {
-  test('is the last one with keep last, as without held-out data', async () => {
+  test('is the last one with keep last, and also without held-out data', async () => {
     const { bytes } = await trained(paradigm, { ...options, epochs: EPOCHS, keep: 'last' });
     expect((await trained(paradigm, { ...options, epochs: EPOCHS }, false)).bytes.equals(bytes)).toBe(true);
   });

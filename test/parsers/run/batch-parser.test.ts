@@ -113,7 +113,7 @@ describe('parsing a batch of text', () => {
     });
 
     it.each(['conllx', 'conllup', 'three-column'] as const)(
-      'refuses %s, which cannot tell them apart',
+      'refuses %s, which cannot distinguish them',
       (to) => {
         expect(() => ranking(good, { to })).toThrow(
           `nBest writes CoNLL-U, JSON or brackets, not ${to}: add to conllu`,

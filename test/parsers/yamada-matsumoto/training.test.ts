@@ -119,7 +119,7 @@ describe('training a Yamada–Matsumoto parser', () => {
     expect(told.at(-1)!.uas).toBeGreaterThan(95);
   });
 
-  test('ignores forms that are as rare as the option rare says', async () => {
+  test('ignores forms that are no more frequent than the option rare', async () => {
     const [first, second] = ['a b', 'd b'].map((forms) => sentence(forms, '2 0', { upos: 'X X' }));
     const other = sentence('c b', '0 1', { upos: 'X X' });
     const headsOf = async (options: Record<string, unknown>) =>

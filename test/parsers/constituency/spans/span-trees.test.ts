@@ -151,7 +151,7 @@ describe('expected phrases, compared with all labelled trees of up to four words
 /** The probability of the better label of a span, from 0.6 to 0.9. */
 const better = (i: number, j: number) => 0.6 + ((3 * i + j) % 4) / 10;
 
-describe('an explanation, compared with all binary trees of up to five words', () => {
+describe('an explanation, compared with all binary trees of up to five words,', () => {
   const chart = new SpanChart();
   const explained = (scores: { values: Float32Array; rowLength: number }, n: number) => {
     chart.decode(scores, n);

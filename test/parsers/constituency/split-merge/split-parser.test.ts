@@ -71,7 +71,7 @@ class MemoryStore extends KeptCheckpoint {
   }
 }
 
-describe('a parser by split grammars', () => {
+describe('a parser with split grammars', () => {
   it('explains trees by log probabilities, however many grammars there are', async () => {
     const parser = await train({ splitMerge: 1, grammars: 8 });
     const found = (await sentencesOf(devFile!, 40)).map((sentence) => parser.explain(sentence));

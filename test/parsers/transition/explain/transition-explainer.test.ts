@@ -64,7 +64,7 @@ test('an explanation with a gold tree gives the oracle’s action until the gold
       expect(oracle !== undefined).toBe(i < goldLostAt);
       if (i + 1 < goldLostAt) expect(oracle!.action).toBe(action);
       if (i + 1 === goldLostAt) expect(oracle!.action).not.toBe(action);
-      // One permitted action at least loses nothing (Goldberg & Nivre 2012).
+      // At least one permitted action loses nothing (Goldberg & Nivre 2012).
       if (i < goldLostAt) expect(Math.min(...actions.map(({ cost }) => cost!))).toBe(0);
     });
   }
