@@ -32,7 +32,7 @@ const experiment = sandbox.save(
   }),
 );
 
-/** Right heads of ten in each of eight sentences, by parser and seed. */
+/** The number of right heads out of ten in each of eight sentences, by parser and seed. */
 const right: Record<string, number[]> = { graph: [4, 6], bigram: [8, 9] };
 
 /** Stands in for a training. */
@@ -44,8 +44,8 @@ async function pretend({ cache, name }: CellStart): Promise<void> {
   await cache.writeResult(name, result(job, Array(8).fill(heads)));
 }
 
-it('ends with the error of a function that is told of progress', async () => {
-  // Compiled, as cells are processes of their own.
+it('fails with the error of a progress callback that throws', async () => {
+  // The compiled module is needed because cells run as separate processes.
   const file = pathToFileURL(join(packageFolder, 'dist', 'experiment', 'run-experiment.js')).href;
   const run = ((await import(file)) as { readonly runExperiment: typeof runExperiment }).runExperiment;
   const fault = new Error('of the caller');
@@ -55,7 +55,7 @@ it('ends with the error of a function that is told of progress', async () => {
   await expect(run(experiment, { cache: sandbox.path('thrown'), onProgress })).rejects.toBe(fault);
 });
 
-needsRedis.describe('a table by the workers of a queue', () => {
+needsRedis.describe('a table computed by the workers of a queue', () => {
   const stop = new AbortController();
   const [cache, store] = [sandbox.path('cache'), sandbox.path('store')];
   let redis: RedisServer;
@@ -74,7 +74,7 @@ needsRedis.describe('a table by the workers of a queue', () => {
     await redis.remove();
   });
 
-  it('has what they have found, and is that of this machine, which needs no more than the cache', async () => {
+  it('has the workers’ results, which then suffice for the same table without a queue', async () => {
     const jobs: number[] = [];
     const table = await runExperiment(experiment, {
       ...{ cache, queue: { url: redis.url, store } },
@@ -90,7 +90,7 @@ needsRedis.describe('a table by the workers of a queue', () => {
     expect(await runExperiment(experiment, { cache })).toEqual(table);
   });
 
-  it('is told what its user should know', async () => {
+  it('comes with notices about the queue’s server', async () => {
     const other = await RedisServer.start('--maxmemory-policy', 'allkeys-lru');
     const controller = new AbortController();
     const notices: string[] = [];
@@ -108,7 +108,7 @@ needsRedis.describe('a table by the workers of a queue', () => {
     await other.remove();
   });
 
-  it('is refused where the queue cannot be reached', async () => {
+  it('is refused if the queue cannot be reached', async () => {
     const gone = await RedisServer.start();
     await gone.remove();
     const asked = runExperiment(experiment, { cache: sandbox.path('none'), queue: { url: gone.url } });

@@ -16,7 +16,7 @@ async function selection(path: string, to = 64): Promise<Selection> {
   return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to };
 }
 
-/** The result for a file with these changes of the gold one. */
+/** The result for a copy of the gold file in which every line is changed like this. */
 async function scored(change: (line: string) => string, maxTokens?: number) {
   const lines = readFileSync(samplePath('dev'), 'utf8').split('\n');
   const path = sandbox.save('other.conllu', lines.map(change).join('\n'));
@@ -46,7 +46,7 @@ describe('a job for another program’s file', () => {
     expect(scores.include.uas).toBe(100);
   });
 
-  it('refuses other words, with both places', async () => {
+  it('refuses a file with different words, and names both places', async () => {
     await expect(scored((line) => line.replace(/^2\t[^\t]*/, '2\tother'))).rejects.toThrow(
       /^\S*dev\.conllu:\d+: token 2 is “.*”, but \S*other\.conllu:\d+ has “other”$/,
     );

@@ -45,7 +45,7 @@ async function run(one: ParserJob) {
   return (await runJob(jobName(one), { cache, cores: 1 })) as CellResult;
 }
 
-it('a guided cell is what trainStacked gives, and keeps guides and folds in the cache', async () => {
+it('a guided cell has the scores of trainStacked, and keeps its guides and folds in the cache', async () => {
   const { scores } = await run(await job({ stacking }));
   const learn = new FirstSentences(await openTreebank(samplePath('train')), 20);
   const { parser } = await trainStacked('graph', learn, {
@@ -59,7 +59,7 @@ it('a guided cell is what trainStacked gives, and keeps guides and folds in the 
   expect(existsSync(guides) && readdirSync(guides)).toHaveLength(3);
 });
 
-it('its code is that of guide and parser, and its name tells guides and folds', async () => {
+it('the code digest of a guided job covers guide and parser, and its name depends on guides and folds', async () => {
   const code = (parser: string) =>
     programOf({ kind: 'parser', paradigm: 'graph', stacking: { guides: [{ parser }] } }).code;
   expect(

@@ -8,20 +8,20 @@ const cat = sentence('kissa nukkuu .', '2 0 2', {
   feats: 'Case=Nom|Number=Sing Number=Sing|Person=3 _',
 });
 
-describe('of its morphology a parser sees', () => {
-  it('all, where nothing is said', () => {
+describe('the morphology that a parser sees', () => {
+  it('is complete by default', () => {
     expect(shownMorphology(cat, undefined)).toBe(cat);
     const all = treebank('cats', cat);
     expect(withMorphology(all, undefined)).toBe(all);
   });
 
-  it('neither lemmas nor features', async () => {
+  it('has neither lemmas nor features with “none”', async () => {
     const [shown] = await collect(withMorphology(treebank('cats', cat), 'none'));
     const blank = ['', '_', '_', '_'];
     expect(shown).toEqual({ ...cat, lemmas: blank, feats: blank });
   });
 
-  it('tag and features as one tag, where there is a tag', () => {
+  it('has tag and features as one tag with “in-tag”, if there is a tag', () => {
     expect(shownMorphology(cat, 'in-tag')).toMatchObject({
       upos: ['', 'NOUN|Case=Nom|Number=Sing', 'VERB|Number=Sing|Person=3', 'PUNCT'],
       xpos: ['', 'N|Case=Nom|Number=Sing', 'V|Number=Sing|Person=3', '_'],
@@ -30,7 +30,7 @@ describe('of its morphology a parser sees', () => {
     });
   });
 
-  it('tag and case as one tag', () => {
+  it('has tag and case as one tag with the feature Case', () => {
     expect(shownMorphology(cat, ['Case']).upos).toEqual(['', 'NOUN|Case=Nom', 'VERB', 'PUNCT']);
   });
 });

@@ -18,7 +18,7 @@ const answers: fc.Arbitrary<DependencyTree> = fc
   }));
 
 describe('an oracle over several parsers', () => {
-  it('has the head right where a member has, and the arc right where a member has', () => {
+  it('has the right head if some member has it, and the right arc if some member has it', () => {
     const sizes = { minLength: 1, maxLength: 4 };
     fc.assert(
       fc.property(answers, fc.array(answers, sizes), (right, members) => {

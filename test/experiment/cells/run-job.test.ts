@@ -57,7 +57,7 @@ async function run(one: Job) {
   return (await runJob(name, { cache, cores: 1 })) as CellResult;
 }
 
-/** The trees of the left neighbour for sentences from number `from` on, scored by `evaluate` itself. */
+/** The scores that `evaluate` gives the left-neighbour parser for the sentences from number `from` on. */
 async function leftNeighbourScores(path: string, from: number, punctuation: 'include' | 'upos') {
   const gold: Sentence[] = [];
   for await (const sentence of await openTreebank(path)) gold.push(sentence);
@@ -90,7 +90,7 @@ describe('a job', () => {
     expect(result.test).toEqual({ sentences: 64, tokens: 1117 });
   });
 
-  it('learns from the first sentences only, and scores the last ones where there is no dev part', async () => {
+  it('is trained on the first sentences only, and scores the last ones if there is no dev part', async () => {
     const [train, test] = [await selection('train', 20), await selection('train', 303, 270)];
     let seen = 0;
     const { train: learn } = paradigm;
@@ -113,7 +113,7 @@ describe('a job', () => {
     expect(result.test.sentences).toBe(lengths.filter((length) => length <= 15).length);
   });
 
-  it('leaves the test sentences with the trees that were found', async () => {
+  it('saves the test sentences with the predicted trees', async () => {
     const one = await job();
     await run(one);
     for await (const { heads, labels, length } of await openTreebank(cache.treesFile(jobName(one)))) {
@@ -137,7 +137,7 @@ describe('a job', () => {
       const predicted = gold.map((sentence, k) => ({ ...sentence, ...parses[k]! }));
       const { uas, las } = await evaluate(treebank('gold', ...gold), treebank('predicted', ...predicted));
       expect(scores.include).toMatchObject({ uas, las });
-      // Were moved phrases never put back, this test would not see whether they are.
+      // If no phrase were moved back, this test could not tell whether that works.
       const plain = parses.map(({ phrases }) => dependenciesOfPhrases(phrases!).heads.join());
       const isOther = predicted.some(({ heads }, k) => heads.join() !== plain[k]);
       expect(isOther).toBe(traces === 'resolve');
@@ -160,7 +160,7 @@ describe('a job', () => {
     expect(graph.phrases).toBeUndefined();
   });
 
-  it('that scores every epoch has after each the scores of a training that ends there: graph', async () => {
+  it('that scores every epoch has after each the scores of a training that ends with it: graph', async () => {
     const train = await selection('train', 30);
     const options = (epochs: number) => ({ ...graphOptions, epochs });
     const all = await run(await job({ paradigm: 'graph', options: options(3), train, scoreEvery: 'epoch' }));
@@ -171,12 +171,12 @@ describe('a job', () => {
     }
   });
 
-  it('learns from silver trees beside the treebank, if it has some', async () => {
+  it('is trained on silver trees in addition to the treebank, if it has some', async () => {
     const own = { paradigm: 'graph', options: { epochs: 1, bits: 12 }, train: await selection('train', 40) };
     const silver = { trees: await selection('test', 66), weight: 0.5 };
     const [alone, student] = [await run(await job(own)), await run(await job({ ...own, silver }))];
     const scores = ({ scores: { include } }: CellResult) => include.uas;
-    // As a training with these trees by itself.
+    // The expected score is that of a parser trained directly on both.
     const { parser } = await trainParser(
       'graph',
       new FirstSentences(await openTreebank(samplePath('train')), 40),
@@ -196,13 +196,13 @@ describe('a job', () => {
     expect(scores(student)).not.toBe(scores(alone));
   });
 
-  it('is refused where the epoch to keep would be chosen on the sentences that are scored', async () => {
+  it('is refused if the epoch to keep would be chosen on the scored sentences', async () => {
     const options = { ...graphOptions, epochs: 2, keep: 'best' };
     const cell = await job({ paradigm: 'graph', options, scoreEvery: 'epoch' });
     await expect(run(cell)).rejects.toThrow('cannot be chosen on the sentences that are scored');
   });
 
-  it('ends its training by sentences that are set aside for that, never by those that are scored', async () => {
+  it('stops its training early by held-out sentences, never by the scored ones', async () => {
     const options = { ...graphOptions, epochs: 30, patience: 1 };
     const train = { ...(await selection('train', 60)), to: 50 };
     const heldOut = { ...train, from: 50, to: 60 };
@@ -217,7 +217,7 @@ describe('a job', () => {
     );
   });
 
-  it('is refused where a file has changed since it was written', async () => {
+  it('is refused if a file has changed since the job was planned', async () => {
     const path = sandbox.path('dev.conllu');
     copyFileSync(samplePath('dev'), path);
     const one = await job({ test: { ...(await selection('dev', 64)), path } });
@@ -232,8 +232,8 @@ async function optionsOf(name: string, changes: object): Promise<ParserJob['opti
 
 const graphOptions = await optionsOf('graph', { bits: 14 });
 
-describe('a job that another program has planned', () => {
-  it('is refused in one line, not done by code that may give other figures', async () => {
+describe('a job planned by another version of the program', () => {
+  it('is refused in one line, as this version may give other figures', async () => {
     const program = { ...(await job()).program, code: '0'.repeat(64) };
     const other = await job({ program });
     await expect(run(other)).rejects.toThrow(

@@ -22,14 +22,14 @@ describe('sentences of two files, one after the other', () => {
     expect([firstOf(both, 30), restOf(both, 30)]).toEqual([select('a', 0, 30), select('b', 0, 10)]);
   });
 
-  it('overlap with others where some sentence is in both', () => {
+  it('overlap with another selection if some sentence is in both', () => {
     expect(overlap(both, select('b', 9, 12))).toBe(true);
     expect(overlap(both, select('b', 10, 12))).toBe(false);
     expect(overlap(select('a', 30, 40), both)).toBe(false);
   });
 });
 
-test('a job reads what it learns from, parses, is tagged by, and has been given, file by file', () => {
+test('filesOf lists every file that a job reads: training, test and tagger files, and given trees', () => {
   const [train, test, trees, tagger] = ['a', 'c', 'd', 'e'].map((name) => select(name, 0, 9));
   const program = { version: '1', code: '0'.repeat(64) };
   const parser = { kind: 'parser', program, paradigm: 'graph', options: {}, seed: 1 } as const;

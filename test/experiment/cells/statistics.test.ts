@@ -10,11 +10,11 @@ describe('the statistics of several seeds', () => {
     expect(standardDeviation([2, 4, 9])).toBe(Math.sqrt((9 + 1 + 16) / 2));
   });
 
-  it('have no deviation of one value', () => {
+  it('have no deviation for a single value', () => {
     expect(standardDeviation([5])).toBeUndefined();
   });
 
-  it('deviate by as much wherever the values lie', () => {
+  it('have the same deviation if all values are shifted', () => {
     fc.assert(
       fc.property(several, fc.integer({ min: -1000, max: 1000 }), (values, shift) => {
         const shifted = values.map((value) => value + shift);
@@ -23,7 +23,7 @@ describe('the statistics of several seeds', () => {
     );
   });
 
-  it('speak of all runs for the mean, of the first extreme one for the best and the worst', () => {
+  it('are over all runs for the mean, and from the first extreme run for the best and the worst', () => {
     expect(chosenRuns([3, 5, 5, 1], 'mean', 'higher')).toEqual([0, 1, 2, 3]);
     expect(chosenRuns([3, 5, 5, 1], 'best', 'higher')).toEqual([1]);
     expect(chosenRuns([3, 5, 5, 1], 'worst', 'higher')).toEqual([3]);

@@ -13,7 +13,7 @@ const tagsOf = async (...given: Parameters<typeof withTags>) =>
   (await collect(withTags(...given))).map(({ upos }) => upos.slice(1).join(' '));
 
 describe('a treebank as a parser sees it', () => {
-  it('has its own tags, those of others, or every sentence with its own and then with theirs', async () => {
+  it('has gold tags, predicted tags, or all sentences first with gold and then with predicted tags', async () => {
     expect(await tagsOf(gold, undefined)).toEqual(['NOUN VERB', 'VERB']);
     expect(await tagsOf(gold, found)).toEqual(['VERB NOUN', 'NOUN']);
     expect(await tagsOf(gold, found, true)).toEqual(['NOUN VERB', 'VERB', 'VERB NOUN', 'NOUN']);

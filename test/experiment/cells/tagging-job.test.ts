@@ -32,7 +32,7 @@ async function selection(path: string, from: number, to: number): Promise<Select
   return { path, digest: await fileDigest(path), encoding: 'utf-8', from, to };
 }
 
-/** Does a job that is not done yet. */
+/** Runs a job unless it is done already. */
 async function run(job: Job) {
   const name = jobName(job);
   const done = await cache.result(name);
@@ -52,7 +52,7 @@ const test = await selection(samplePath('dev'), 0, 12);
 const job: TaggingJob = { kind: 'tagging', program, seed: 1, learn, test };
 const folded: TaggingJob = { ...job, test: learn, folds: 2 };
 
-/** The dev sentences with other tags and lemmas, all wrong. */
+/** The dev sentences with wrong tags, features and lemmas. */
 const wrong = sandbox.save(
   'wrong.conllu',
   sampleText('dev').replace(
@@ -62,7 +62,7 @@ const wrong = sandbox.save(
 );
 
 describe('a tagging', () => {
-  it('leaves the sentences with what a tagger finds, their own trees, and the share of right tags', async () => {
+  it('saves the sentences with predicted tags and their own trees, and reports the accuracy', async () => {
     const result = await run(job);
     expect(jobResultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
     expect(result.test.sentences).toBe(12);
@@ -75,17 +75,17 @@ describe('a tagging', () => {
     expect(result.tags.upos).toBeLessThan(100);
   });
 
-  it('sees no gold tags or lemmas of what it tags: wrong ones lead to the same', async () => {
+  it('does not see gold tags or lemmas of the sentences to tag: wrong ones give the same result', async () => {
     await run(job);
     const other = { ...job, test: await selection(wrong, 0, 12) };
     const { tags } = await run(other);
     expect(tags).toMatchObject({ upos: 0, xpos: 0, lemmas: 0 });
-    // Nor does it leave them, where it has learnt none.
+    // Nor does it keep the lemmas of the file if it has not learnt any.
     expect(await columnsOf(other)).toEqual(await columnsOf(job));
     expect((await columnsOf(other)).flatMap(({ lemmas }) => lemmas)).not.toContain('wrong');
   });
 
-  it('in folds goes on with those that are done', async () => {
+  it('in folds reuses the folds that are done', async () => {
     const first = await run(folded);
     expect(first.tags.upos).toBeLessThan(100);
     const columns = await columnsOf(folded);
@@ -107,7 +107,7 @@ describe('a parser’s job with predicted tags', () => {
     tags: { program, inTraining: true, folds: 2 },
   };
 
-  it('learns from what its taggings have left, sees what they have left, and says how good that was', async () => {
+  it('uses the tags of its taggings in training and parsing, and reports their accuracy', async () => {
     const taggings = taggingsFor(parserJob);
     expect(taggings).toEqual({ train: folded, test: job });
     const [, atTest] = [await run(folded), await run(job)];
@@ -119,7 +119,7 @@ describe('a parser’s job with predicted tags', () => {
     expect(gold.scores.include.uas).not.toBe(result.scores.include.uas);
   });
 
-  it('never sees gold tags of the sentences to be parsed: wrong ones lead to the same trees', async () => {
+  it('never sees gold tags of the sentences to parse: wrong ones give the same trees', async () => {
     const other = { ...parserJob, test: await selection(wrong, 0, 12) };
     for (const tagging of [folded, job, taggingsFor(other).test!]) await run(tagging);
     const [own, ofWrong] = [await run(parserJob), await run(other)] as CellResult[];
@@ -129,7 +129,7 @@ describe('a parser’s job with predicted tags', () => {
     expect(ofWrong.scores.include).toEqual(own.scores.include);
   });
 
-  it('leaves trees with the tags that it saw, for votes to go by, also of a file in three columns', async () => {
+  it('saves its trees with the tags that it saw, for votes to use, also for a three-column file', async () => {
     const sentences = await collect(await openTreebank(samplePath('dev')));
     const text = sentences.map((sentence) => formatSentence(sentence, 'three-column')).join('');
     const threeColumns = await selection(sandbox.save('dev.dp', text), 0, 12);
@@ -143,7 +143,7 @@ describe('a parser’s job with predicted tags', () => {
     expect(await xpos(other)).toEqual(await xpos(job));
   });
 
-  it('is refused where a tagging has been damaged since', async () => {
+  it('is refused if one of its taggings has been damaged', async () => {
     await run(folded);
     await run(job);
     rmSync(cache.treesFile(jobName(job)));

@@ -53,7 +53,7 @@ async function run(job: Job) {
   return (await runJob(name, { cache, cores: 1 })) as CellResult;
 }
 
-/** Does a job that is not done yet. */
+/** Runs a job unless it is done already. */
 const done = async (job: Job) => ((await cache.result(jobName(job))) as CellResult | undefined) ?? run(job);
 
 async function headsOf(job: Job): Promise<number[][]> {
@@ -63,7 +63,7 @@ async function headsOf(job: Job): Promise<number[][]> {
   return heads;
 }
 
-/** Votes, once the members and their twins have done their work. */
+/** Runs the members and their twins, and then the vote. */
 async function hold(vote: Vote, members: readonly ParserJob[]): Promise<VoteJob> {
   const twins = vote.weights === 'equal' ? undefined : weightLearningJobs(members, 0.1);
   for (const job of [...members, ...(twins ?? [])]) await done(job);
@@ -87,7 +87,7 @@ describe('the job of a vote', () => {
     expect(await headsOf(turned)).toEqual(await headsOf(equal));
   });
 
-  it('is the oracle’s where that is asked for: no member has a better score', async () => {
+  it('can be an oracle: no member has a better score', async () => {
     const members = [weak, any, projective];
     const { scores } = await run(await hold({ method: 'oracle', weights: 'equal' }, members));
     for (const member of members) {
@@ -97,7 +97,7 @@ describe('the job of a vote', () => {
     }
   });
 
-  it('is on constituents where that is asked for, and refused where a member has none', async () => {
+  it('can be on constituents, and is refused if a member has none', async () => {
     const path = samplePath('train').replace('.conllu', '.mrg');
     const file = { path, digest: await fileDigest(path), encoding: 'utf-8' };
     const parts = { train: { ...file, from: 0, to: 80 }, test: { ...file, from: 80, to: 100 } };
@@ -142,7 +142,7 @@ describe('the job of a vote', () => {
     expect(parseSeconds).toBeGreaterThan(sumOf('parseSeconds'));
   });
 
-  it('gives the same trees again', async () => {
+  it('gives the same trees when it runs again', async () => {
     const job = await hold({ method: 'reparse-eisner', weights: 'learnt' }, [weak, any, projective]);
     const first = await headsOf(job);
     await run(job);

@@ -18,7 +18,7 @@ const small = {
   rows: [{ name: 'a' }, { name: 'b', options: { distance: 'exact' } }, { name: 'c' }],
 };
 
-/** The one line by which a file is refused, without its path. */
+/** The message that refuses a file with this content, without the path of the temporary folder. */
 async function refusal(content: unknown): Promise<string> {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   const file = sandbox.save('table.json', text);
@@ -30,13 +30,16 @@ async function refusal(content: unknown): Promise<string> {
   }
 }
 
-describe('every bundled experiment', () => {
-  it.each(bundledExperiments())('%s follows the schema, and its paradigms take its options', async (name) => {
-    const { rows, columns, cells } = layOut(await readExperiment(name), paradigms);
-    expect(cells.map((row) => row.length)).toEqual(rows.map(() => columns.length));
-  });
+describe('the bundled experiment', () => {
+  it.each(bundledExperiments())(
+    '%s follows the schema, and its paradigms accept its options',
+    async (name) => {
+      const { rows, columns, cells } = layOut(await readExperiment(name), paradigms);
+      expect(cells.map((row) => row.length)).toEqual(rows.map(() => columns.length));
+    },
+  );
 
-  it.each(bundledExperiments())('%s is of treebanks of the catalogue', async (name) => {
+  it.each(bundledExperiments())('%s uses only treebanks of the catalogue', async (name) => {
     const catalogue = await Catalogue.open();
     const { defaults, rows = [], columns = [] } = await readExperiment(name);
     for (const { treebank, taggedBy, scoreOn } of [defaults, ...rows, ...columns]) {
@@ -47,24 +50,24 @@ describe('every bundled experiment', () => {
   });
 });
 
-describe('an experiment’s file is refused in one line with the path inside it', () => {
+describe('the error message for an invalid experiment file', () => {
   const withRow = (row: object) => ({ ...small, rows: [...small.rows.slice(0, 2), { name: 'c', ...row }] });
   const epochs = { option: 'epochs', values: [1, 2], fromOneTraining: true };
   const { rows: _, ...rowless } = small;
 
   it.each([
     [
-      'a value that an option does not take',
+      'an invalid value of an option',
       withRow({ options: { distance: 'far' } }),
       'rows[2].options.distance: expected one of bucket, capped, exact, none',
     ],
     [
-      'a value within an option',
+      'an invalid value inside an option',
       withRow({ options: { templates: ['mcdonald', 'x'] } }),
       /^table\.json: rows\[2\]\.options\.templates\[1\]: expected one of mcdonald, /,
     ],
     [
-      'an unknown key within an option',
+      'an unknown key inside an option',
       withRow({ options: { templates: [{ arcs: ['hp dp'], labels: ['hp'], folds: 5 }] } }),
       'rows[2].options.templates[0]: unknown key “folds”',
     ],
@@ -79,26 +82,22 @@ describe('an experiment’s file is refused in one line with the path inside it'
       /^table\.json: rows\[2\]\.options\.epoch: graph has no such option, expected one of epochs, .* \(Did you mean epochs\?\)$/,
     ],
     [
-      'a default that an option does not take',
+      'an invalid default of an option',
       { ...small, defaults: { treebank: 'sample', options: { bits: 99 } } },
       'defaults.options.bits: expected number to be <=28',
     ],
     [
-      'a swept value',
+      'an invalid value of a sweep',
       { ...rowless, sweep: { option: 'bits', values: [12, 1] } },
       'sweep.values[1]: expected number to be >=10',
     ],
     [
-      'a swept number of sentences',
+      'an invalid number of sentences in a sweep',
       { ...rowless, sweep: { option: 'trainSentences', values: [10, 0.5] } },
       'sweep.values[1]: expected a number of sentences, or all',
     ],
     ['a mistyped key', withRow({ optoins: {} }), 'rows[2]: unknown key “optoins”'],
-    [
-      'a mistyped key for one that is needed',
-      { ...small, title: undefined, titel: 'x' },
-      'unknown key “titel”',
-    ],
+    ['a mistyped required key', { ...small, title: undefined, titel: 'x' }, 'unknown key “titel”'],
     ['a missing key', { ...small, title: undefined }, 'title: expected string, but it is missing'],
     [
       'an unknown figure',
@@ -131,7 +130,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
       'rows[2].tags: expected one of gold, predicted-at-test, predicted, both',
     ],
     [
-      'a tagger where tags are gold because nothing is said',
+      'a tagger without predicted tags: tags are gold by default',
       withRow({ taggedBy: 'genia' }),
       'rows[2].taggedBy: needs tags, whose default is gold',
     ],
@@ -142,32 +141,32 @@ describe('an experiment’s file is refused in one line with the path inside it'
     ],
     ['one fold', withRow({ tags: 'predicted', folds: 1 }), 'rows[2].folds: expected number to be >=2'],
     [
-      'folds of what needs none',
+      'folds without guides or predicted training tags',
       withRow({ tags: 'predicted-at-test', folds: 5 }),
       'rows[2].folds: has no effect without guides or predicted tags to learn from',
     ],
     [
-      'sentences set aside by a vote whose weights are not learnt',
+      'sentences set aside for a vote with equal weights',
       withRow({ vote: { method: 'superparser', weights: 'equal' }, setAside: 0.2 }),
       'rows[2].setAside: has no effect without weights of a vote to learn, or epochs to choose among',
     ],
     [
-      'sentences set aside in a column where no epoch is chosen',
+      'sentences set aside in a column that does not choose an epoch',
       { ...small, columns: [{ name: 'x', setAside: 0.2 }] },
       'columns[0].setAside: has no effect without weights of a vote to learn, or epochs to choose among',
     ],
     [
-      'predicted tags to learn from for what learns from brackets',
+      'predicted training tags for a parser that is trained on brackets',
       withRow({ paradigm: 'pcfg', tags: 'predicted' }),
       'rows[2].tags: pcfg is trained on brackets with their tags, expected gold or predicted-at-test',
     ],
     [
-      'silver trees for what does not learn from them',
+      'silver trees for a parser that cannot be trained on them',
       withRow({ paradigm: 'bigram', silver: { trees: 'x.conllu' } }),
       'rows[2].silver: bigram does not weigh trees with these options',
     ],
     [
-      'silver trees beside guides',
+      'silver trees together with guides',
       withRow({ silver: { trees: 'x.conllu' }, guides: [{ parser: 'bigram' }] }),
       'rows[2].silver: does not go with guides',
     ],
@@ -181,12 +180,12 @@ describe('an experiment’s file is refused in one line with the path inside it'
     ['neither rows nor a sweep', rowless, 'expected either rows or sweep'],
     ['both rows and a sweep', { ...small, sweep: epochs }, 'expected either rows or sweep'],
     [
-      'a baseline that is no row',
+      'a baseline that is not a row',
       { ...small, baseline: 'd' },
       'baseline: no row is called “d”, expected previous or one of a, b, c',
     ],
     [
-      'every epoch of something else',
+      'one training for several values of an option other than epochs and members',
       { ...rowless, sweep: { ...epochs, option: 'bits' } },
       'sweep.fromOneTraining: expected only for epochs or members',
     ],
@@ -201,32 +200,32 @@ describe('an experiment’s file is refused in one line with the path inside it'
       'punctuation: expected include with sweep.fromOneTraining',
     ],
     [
-      'a row made of one that there is not',
+      'a row that combines an unknown row',
       withRow({ of: ['a', 'x'] }),
       'rows[2].of: “x” is not trained, expected some of a, b',
     ],
     [
-      'a row made of others that has options of its own',
+      'a row that combines others but has options of its own',
       withRow({ of: 'all', options: {} }),
       'rows[2]: expected none of paradigm, options, guides, trainSentences, seeds, tags, taggedBy, morphology, folds, silver, treebank beside of and vote',
     ],
     [
-      'a file of another program that has options',
+      'a row of another program’s files that has options',
       withRow({ files: 'x.conllu', seeds: [2] }),
       /^table\.json: rows\[2\]: expected none of paradigm, .* beside files$/,
     ],
     [
-      'a file of another program that is a vote',
+      'a row of another program’s files that is a vote',
       withRow({ files: 'x.conllu', of: 'all' }),
       'rows[2]: expected either files, or of and vote',
     ],
     [
-      'a guide of a kind that there is not',
+      'a guide of an unknown paradigm',
       withRow({ guides: [{ parser: 'grph' }] }),
       /^table\.json: rows\[2\]\.guides\[0\]\.parser: expected one of graph, /,
     ],
     [
-      'a guide that learns from brackets',
+      'a guide that is trained on brackets',
       withRow({ guides: [{ parser: 'pcfg' }] }),
       'rows[2].guides[0].parser: pcfg learns from brackets, not from dependencies',
     ],
@@ -236,7 +235,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
       /^table\.json: rows\[2\]\.guides\[1\]\.options\.epochs: bigram has no such option, expected one of /,
     ],
     [
-      'guides of what does not look at others',
+      'guides for a parser that takes none',
       withRow({ paradigm: 'bigram', guides: [{ parser: 'graph' }] }),
       'rows[2].guides: bigram takes no guides',
     ],
@@ -246,22 +245,22 @@ describe('an experiment’s file is refused in one line with the path inside it'
       'by: one training keeps the trees of its end only, not of each value',
     ],
     [
-      'features to be joined to a tag that are values',
+      'morphology that gives the value of a feature, not only its name',
       withRow({ morphology: ['Case=Nom'] }),
       /^table\.json: rows\[2\]\.morphology/,
     ],
     [
-      'averages over treebanks where there is one',
+      'averages over a single treebank',
       { ...small, averages: true },
       'averages: expected rows or columns that each name a treebank',
     ],
     [
-      'rows and columns made of others, where they meet',
+      'a combined row that meets a combined column',
       { ...withRow({ of: 'all' }), columns: [{ name: 'x' }, { name: 'y', of: 'all' }] },
       'columns[1]: combines other columns, but rows[2] combines other rows',
     ],
     [
-      'an unknown way to vote',
+      'an unknown voting method',
       withRow({ vote: { method: 'toss' } }),
       'rows[2].vote.method: expected one of superparser, reparse-cle, reparse-eisner, oracle, constituents',
     ],
@@ -276,32 +275,32 @@ describe('an experiment’s file is refused in one line with the path inside it'
       'rows[2].scoreOn: unknown key “train”',
     ],
     [
-      'a row made of others where none is trained',
+      'a row that combines others, none of them trained',
       { ...small, rows: [{ name: 'a', vote: { method: 'oracle' } }] },
       'rows[0]: combines other cells, but none is trained',
     ],
     [
-      'a vote with a member twice',
+      'a vote that names a member twice',
       withRow({ of: ['a', 'a'], vote: { method: 'superparser' } }),
       'rows[2].of: expected every name once',
     ],
     [
-      'a file for a column that there is none of',
+      'a file for a column that does not exist',
       { ...withRow({ files: { X: 'a.conllu' } }), columns: [{ name: 'x' }, { name: 'yes' }] },
       'rows[2].files: no column is called “X” (Did you mean x?)',
     ],
     [
-      'a file for a row that there is none of',
+      'a file for a row that does not exist',
       { ...small, columns: [{ name: 'x', files: { no: 'a.conllu' } }] },
       'columns[0].files: no row is called “no”',
     ],
     [
-      'a path that no system takes',
+      'a path with a NUL character',
       withRow({ treebank: { train: 'a\0b' } }),
       'rows[2].treebank.train: expected a path, without NUL',
     ],
     [
-      'a table that would take minutes only to plan',
+      'a table so large that planning alone would take minutes',
       {
         ...rowless,
         sweep: { option: 'epochs', values: Array.from({ length: 900 }, (_, i) => i + 1) },
@@ -314,17 +313,17 @@ describe('an experiment’s file is refused in one line with the path inside it'
       { ...small, defaults: {} },
       'table.json names no treebank: give one with treebank',
     ],
-  ])('%s', async (_, content, expected) => {
+  ])('is one line with the path inside the file: %s', async (_, content, expected) => {
     const message = await refusal(content);
     if (typeof expected === 'string') expect(message.replace(/^table\.json: /, '')).toBe(expected);
     else expect(message).toMatch(expected);
   });
 
-  it('with the line, where it is no JSON', async () => {
+  it('names the line if the file is not JSON', async () => {
     expect(await refusal('{\n  "title": "x",\n}\n')).toMatch(/^table\.json:3: not JSON: /);
   });
 
-  it('with the line, where a key is repeated', async () => {
+  it('names the line of a repeated key', async () => {
     const json = JSON.stringify(small, null, 1);
     const title = '"title": "a \\"key\\": {"';
     expect(await refusal(json.replace('{', `{\n ${title},\n ${title},`))).toBe(
@@ -333,7 +332,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     expect(await refusal(`{"title": [{"a": 1}, {"a": 1}, "a"]}`)).not.toContain('a second time');
   });
 
-  it('naming those that there are, where a name is unknown', async () => {
+  it('lists the bundled experiments if the name is unknown', async () => {
     await expect(readExperiment('laddr')).rejects.toThrow(
       /no experiment is called “laddr” \(Did you mean ladder\?\); there are .*ladder/,
     );
@@ -347,7 +346,7 @@ describe('the settings of a cell', () => {
   const layout = async (content: object) =>
     layOut(await readExperiment(sandbox.save('table.json', JSON.stringify(content))), paradigms);
 
-  it('are the defaults, overridden by the row, overridden by the column; options put together', async () => {
+  it('are the defaults, overridden by the row and then by the column; options are merged', async () => {
     const { cells } = await layout({
       ...small,
       defaults: { treebank: 'sample', seeds: [1], options: { epochs: 2, bits: 12, tag: 'upos' } },
@@ -366,12 +365,12 @@ describe('the settings of a cell', () => {
     expect(cells[0][1]).toMatchObject({ punctuation: 'include', options: { tag: 'xpos' } });
   });
 
-  it('are read after a byte-order mark, too', async () => {
+  it('are also read after a byte-order mark', async () => {
     const file = sandbox.save('marked.json', `\ufeff${JSON.stringify(small)}`);
     expect((await readExperiment(file)).title).toBe(small.title);
   });
 
-  it('find the files of a treebank beside the experiment’s own file', async () => {
+  it('have file paths that start at the folder of the experiment file', async () => {
     const { cells } = await layout({
       ...small,
       defaults: {
@@ -388,7 +387,7 @@ describe('the settings of a cell', () => {
     });
   });
 
-  it('have gold tags where nothing is said, also beside a tagger of other cells', async () => {
+  it('have gold tags by default, even if a tagger is set for other cells', async () => {
     const { cells } = await layout({
       ...small,
       columns: [
@@ -401,7 +400,7 @@ describe('the settings of a cell', () => {
     expect((await layout(small)).cells[0][0]).toMatchObject({ tags: 'gold' });
   });
 
-  it('may be ones that change but some of the cells', async () => {
+  it('may include defaults that affect only some of the cells', async () => {
     const { cells } = await layout({
       ...small,
       defaults: { ...small.defaults, folds: 5, setAside: 0.2 },
@@ -413,7 +412,7 @@ describe('the settings of a cell', () => {
     expect(cells).toMatchObject([[{ folds: 5 }], [{ folds: 5 }], [{ setAside: 0.2 }]]);
   });
 
-  it('have one row for each value of a sweep', async () => {
+  it('are given by one row for each value of a sweep', async () => {
     const { rows: _, ...rowless } = small;
     const { rows, cells } = await layout({
       ...rowless,

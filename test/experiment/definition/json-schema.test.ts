@@ -17,11 +17,11 @@ const sandbox = new Sandbox('json-schema');
 const folder = join(packageFolder, 'data', 'experiments');
 
 describe('the schema for editors', () => {
-  it('is that by which experiments are read (npm run schema writes it)', () => {
+  it('equals the schema that experiments are read with (npm run schema writes it)', () => {
     expect(JSON.parse(readFileSync(jsonSchemaFile, 'utf8'))).toEqual(experimentJsonSchema());
   });
 
-  it('says of every setting what it is', () => {
+  it('describes every setting', () => {
     const { properties } = experimentJsonSchema() as {
       properties: { defaults: { properties: Record<string, { description?: string }> } };
     };
@@ -30,7 +30,7 @@ describe('the schema for editors', () => {
     expect(settings.filter(([, { description }]) => description === undefined)).toEqual([]);
   });
 
-  it('is followed by the example of the documentation, which is a table of such cells', async () => {
+  it('accepts the example in the documentation, a table of 7 × 4 cells', async () => {
     const [, example] = /```json\n(.*?)```/s.exec(readFileSync(join(folder, 'README.md'), 'utf8'))!;
     expect(example.split('\n').length).toBeLessThan(22);
     const experiment = await readExperiment(sandbox.save('example.json', example));
@@ -39,7 +39,7 @@ describe('the schema for editors', () => {
     expect(cells.flat().filter(isTrained)).toHaveLength(20);
   });
 
-  it.each(bundledExperiments())('is named by %s', (name) => {
+  it.each(bundledExperiments())('is named in the file of %s', (name) => {
     const { $schema } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
     expect(join(folder, $schema)).toBe(jsonSchemaFile);
   });

@@ -8,16 +8,16 @@ import { Sandbox } from '../../support/sandbox.ts';
 const sandbox = new Sandbox('leakage');
 const members = [{ name: 'any tree' }, { name: 'projective', options: { decoder: 'eisner' } }];
 
-describe('scored sentences that are learnt from, too', () => {
+describe('scored sentences that are also in the training data', () => {
   const [train, dev, test] = (['train', 'dev', 'test'] as const).map(samplePath);
-  /** The training sentences, and after them those of dev. */
+  /** A treebank with the training sentences followed by the dev sentences. */
   const longer = sandbox.save('longer.conllu', sampleText('train') + sampleText('dev'));
   const warnings = async (treebank: object, content: object = {}) =>
     (await planIn(sandbox, { rows: members, ...content, defaults: { treebank } })).plan.warnings;
   const all = (scored: string, learnt: string, title = 'longer.conllu') =>
     `${title}: 64 of 64 sentences of ${scored} (100.0% of its tokens) are also in ${learnt}, with the same trees: scores on them are too high`;
 
-  it('are warned of once for each pair of files, in dev and in test parts', async () => {
+  it('cause one warning for each pair of files, in dev and test parts', async () => {
     expect(await warnings({ train: longer, dev })).toEqual([all('dev.conllu', 'longer.conllu')]);
     const more = sandbox.save('more.conllu', sampleText('test') + sampleText('dev'));
     const [final, ...none] = await warnings({ train, dev, test: more }, { final: true });
@@ -28,7 +28,7 @@ describe('scored sentences that are learnt from, too', () => {
     expect(await warnings({ train, dev, test }, { final: true })).toEqual([]);
   });
 
-  it('are counted where most are learnt from: those after the first sentences may not be', async () => {
+  it('are counted for the largest training size of a sweep', async () => {
     const curve = (...values: number[]) => ({ rows: undefined, sweep: { option: 'trainSentences', values } });
     expect(await warnings({ train: longer, dev }, curve(100, 303))).toEqual([]);
     const most = (await warnings({ train: longer, dev }, curve(304, 310, 100))).map((each) =>
@@ -37,7 +37,7 @@ describe('scored sentences that are learnt from, too', () => {
     expect(most).toEqual(['longer.conllu: 7 of 64 sentences of dev.']);
   });
 
-  it('are no others of the same file unless they repeat; those of the taggers count', async () => {
+  it('are counted within one file only if they repeat, and also in the training data of a tagger', async () => {
     expect(await warnings({ train })).toEqual([]);
     const twice = sandbox.save('twice.conllu', sampleText('dev').repeat(2));
     expect(
@@ -50,7 +50,7 @@ describe('scored sentences that are learnt from, too', () => {
     ).toEqual(['Tags: 27 of ']);
   });
 
-  it('are counted by their text in silver trees, where they are few enough not to be refused', async () => {
+  it('are counted in silver trees by their text, if they are too few to be refused', async () => {
     const [first] = readSentences(sampleText('dev'));
     const chain = surfaceTokens(first!).map(
       ({ form }, i) => `${i + 1}\t${form}\t_\t_\t_\t_\t${i}\troot\t_\t_\n`,

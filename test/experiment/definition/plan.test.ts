@@ -23,7 +23,7 @@ const planOf = (content: object) => planIn(sandbox, content);
 
 const members = [{ name: 'any tree' }, { name: 'projective', options: { decoder: 'eisner' } }];
 
-it('reads word vectors from beside the experiment’s file; their content is part of a job’s name', async () => {
+it('finds word vectors beside the experiment file, and makes their content part of the job’s name', async () => {
   const rows = [{ name: 'with vectors', paradigm: 'network', options: { vectors: 'some.vec' } }];
   sandbox.save('some.vec', 'the 1 2\n');
   const { plan, jobOf } = await planOf({ rows });
@@ -37,7 +37,7 @@ it('reads word vectors from beside the experiment’s file; their content is par
   expect((await planOf({ rows })).plan.cells[0][0].jobs).not.toEqual(plan.cells[0][0].jobs);
 });
 
-it('moves the files of a guide’s options with the others of its job', async () => {
+it('moves the files in a guide’s options together with the job’s other files', async () => {
   const guides = [{ parser: 'network', options: { vectors: 'guide.vec' } }];
   sandbox.save('guide.vec', 'the 1 2\n');
   const { jobOf } = await planOf({ rows: [{ name: 'guided', paradigm: 'graph', guides }] });
@@ -49,7 +49,7 @@ it('moves the files of a guide’s options with the others of its job', async ()
 });
 
 describe('a vote over other rows', () => {
-  it('takes members that learn from all, and weights from twins that do not see the last tenth', async () => {
+  it('has members trained on all sentences, and weights from twins trained without the last tenth', async () => {
     const vote = { method: 'reparse-cle', weights: 'las' };
     const { plan, jobOf } = await planOf({ rows: [...members, { name: 'vote', vote }] });
     const job = jobOf<VoteJob>(2);
@@ -65,14 +65,14 @@ describe('a vote over other rows', () => {
     expect(plan.jobs.size).toBe(5);
   });
 
-  it('needs no twins where weights are equal, or it is the oracle', async () => {
+  it('needs no twins if its weights are equal or it is an oracle', async () => {
     const rows = ['superparser', 'oracle'].map((method) => ({ name: method, vote: { method } }));
     const { plan, jobOf } = await planOf({ rows: [...members, ...rows] });
     for (const i of [2, 3]) expect(jobOf<VoteJob>(i).setAside).toBeUndefined();
     expect(plan.jobs.size).toBe(4);
   });
 
-  it('is over the rows that it names, with all their seeds', async () => {
+  it('has all seeds of the rows that it names as members', async () => {
     const rows = [{ ...members[0], seeds: [1, 2] }, members[1]];
     const vote = { name: 'vote', of: ['any tree'], vote: { method: 'superparser' } };
     const { plan, jobOf } = await planOf({ rows: [...rows, vote] });
@@ -80,7 +80,7 @@ describe('a vote over other rows', () => {
     expect(plan.cells[0][0].jobs).toHaveLength(2);
   });
 
-  it('holds out the last tenth of what a member learns from, not of the file', async () => {
+  it('holds out the last tenth of the members’ training sentences, not of the file', async () => {
     const vote = { name: 'vote', vote: { method: 'superparser', weights: 'uas' } };
     const { jobOf } = await planOf({
       sweep: { option: 'trainSentences', values: [50, 100] },
@@ -90,7 +90,7 @@ describe('a vote over other rows', () => {
     expect(jobOf<VoteJob>(1, 2).setAside!.test).toMatchObject({ from: 90, to: 100 });
   });
 
-  it('is not asked for more sentences than there are: “all” is all of them', async () => {
+  it('a sweep leaves out sizes larger than the treebank; “all” stands for the whole treebank', async () => {
     const { plan } = await planOf({ sweep: { option: 'trainSentences', values: [1000, 100, 'all'] } });
     expect(plan.rows).toEqual(['100', 'all']);
     expect(plan.experiment.sweep!.values).toEqual([100, 'all']);
@@ -98,7 +98,7 @@ describe('a vote over other rows', () => {
     expect(plan.cells.map(([{ trainSentences }]) => trainSentences)).toEqual([100, 303]);
   });
 
-  it('is compared with no row that is left out, which a warning says', async () => {
+  it('a baseline that is left out of the sweep is dropped with a warning', async () => {
     const sweep = { option: 'trainSentences', values: [1000, 100, 'all'] };
     const warnings = ['no row is compared with the baseline, 1000, which is left out'];
     for (const [baseline, left] of [
@@ -111,7 +111,7 @@ describe('a vote over other rows', () => {
     }
   });
 
-  it('is refused over parsers of different sentences', async () => {
+  it('is refused if its members parse or are trained on different sentences', async () => {
     const rows = (different: object) => [members[0], { ...members[1], ...different }];
     const vote = { name: 'vote', vote: { method: 'superparser', weights: 'uas' } };
     await expect(planOf({ rows: [...rows({ maxTokens: 20 }), vote] })).rejects.toThrow(
@@ -128,8 +128,8 @@ describe('a parser that judges its epochs by held-out sentences', () => {
 
   it.each([
     ['patience', judging],
-    ['the best', { name: 'best', options: { keep: 'best' } }],
-  ])('has the last tenth of what it would learn from, and learns from the rest: %s', async (_, row) => {
+    ['keep best', { name: 'best', options: { keep: 'best' } }],
+  ])('holds out the last tenth of its training sentences, and is trained on the rest: %s', async (_, row) => {
     const { jobOf } = await planOf({ rows: [row, members[0]] });
     expect(jobOf<ParserJob>(0)).toMatchObject({
       train: { path: samplePath('train'), from: 0, to: 273 },
@@ -140,12 +140,12 @@ describe('a parser that judges its epochs by held-out sentences', () => {
     expect(jobOf<ParserJob>(1).train).toMatchObject({ from: 0, to: 303 });
   });
 
-  it('has the share that is set aside, of the sentences that are asked for', async () => {
+  it('holds out the setAside share of the first trainSentences sentences', async () => {
     const { jobOf } = await planOf({ rows: [{ ...judging, trainSentences: 100, setAside: 0.25 }] });
     expect(jobOf<ParserJob>(0)).toMatchObject({ train: { to: 75 }, heldOut: { from: 75, to: 100 } });
   });
 
-  it('has them tagged by what it learns from, where tags are not gold', async () => {
+  it('has the held-out sentences tagged by a tagger trained on the rest, unless tags are gold', async () => {
     const { jobOf } = await planOf({ rows: [{ ...judging, tags: 'predicted' }] });
     const job = jobOf<ParserJob>(0);
     const { heldOut } = taggingsFor(job);
@@ -153,15 +153,15 @@ describe('a parser that judges its epochs by held-out sentences', () => {
     expect(jobNeeds(job)).toContain(jobName(heldOut!));
   });
 
-  it('cannot be one training for several numbers of epochs', async () => {
+  it('cannot share one training between several numbers of epochs', async () => {
     const sweep = { option: 'epochs', values: [1, 2], fromOneTraining: true };
     const defaults = { treebank: 'sample', options: { patience: 3 } };
     await expect(planOf({ sweep, defaults })).rejects.toThrow('cannot choose among its epochs');
   });
 });
 
-describe('a row of others without a vote', () => {
-  it('shows their runs, by its statistic', async () => {
+describe('a row that combines others without a vote', () => {
+  it('shows their runs by its own statistic', async () => {
     const best = { name: 'best', of: 'all', statistic: 'best' };
     const { plan } = await planOf({ rows: [...members, best] });
     expect(plan.cells[2][0].jobs).toEqual([plan.cells[0][0].jobs[0], plan.cells[1][0].jobs[0]]);
@@ -179,7 +179,7 @@ describe('predicted tags', () => {
   const taggings = ({ jobs }: Plan) =>
     [...jobs].filter((entry): entry is [string, TaggingJob] => entry[1].kind === 'tagging');
 
-  it('are found by two jobs that all parsers share: of the test sentences, and of those to learn from', async () => {
+  it('come from two jobs that all parsers share: one for the test, one for the training sentences', async () => {
     const { plan, jobOf } = await planOf({ rows: members, columns: ways });
     const [[atTest, ofTest], [inFolds, ofTrain], ...more] = taggings(plan);
     expect(more).toEqual([]);
@@ -198,17 +198,17 @@ describe('predicted tags', () => {
     expect(plan.jobs.size).toBe(10);
   });
 
-  it('are others for another seed, other folds, and other sentences to learn from', async () => {
+  it('need a job of their own for another seed, number of folds or number of training sentences', async () => {
     const others = [{ seeds: [2] }, { folds: 3 }, { trainSentences: 100 }];
     const rows = [{}, ...others].map((settings, i) => ({ name: `row ${i}`, tags: 'predicted', ...settings }));
     const { plan, jobOf } = await planOf({ rows });
     expect(new Set(rows.map((_, i) => jobNeeds(jobOf(i))[0])).size).toBe(4);
-    // Folds are nothing to what tags the test sentences.
+    // The tagging of the test sentences does not depend on folds.
     expect(jobNeeds(jobOf(2))[1]).toBe(jobNeeds(jobOf(0))[1]);
     expect(taggings(plan)).toHaveLength(7);
   });
 
-  it('can be those of another treebank’s tagger, which need not be jack-knifed', async () => {
+  it('can come from a tagger for another treebank, without jack-knifing', async () => {
     const taggedBy = { train: samplePath('test') };
     const { plan, jobOf } = await planOf({ rows: [{ name: 'r', tags: 'predicted', taggedBy }] });
     const { train, test } = jobOf<ParserJob>(0);
@@ -220,7 +220,7 @@ describe('predicted tags', () => {
     expect(plan.cells[0][0].taggedBy).toMatchObject({ title: 'test.conllu', learnt: 59 });
   });
 
-  it('are those of the treebank’s own tagger where that is named', async () => {
+  it('are the same whether or not the treebank’s own tagger is named', async () => {
     const named = { taggedBy: { train: samplePath('train') }, tags: 'predicted' };
     const { jobOf } = await planOf({
       rows: [
@@ -231,7 +231,7 @@ describe('predicted tags', () => {
     expect(jobOf(1)).toEqual(jobOf(0));
   });
 
-  it('are found for what the weights of a vote are learnt from by what has not learnt from it', async () => {
+  it('of sentences set aside to learn a vote’s weights come from a tagger trained on the others', async () => {
     const vote = { name: 'vote', vote: { method: 'superparser', weights: 'uas' } };
     const { plan, jobOf } = await planOf({
       ...{ defaults: { treebank: 'sample', tags: 'predicted' }, rows: [...members, vote] },
@@ -243,7 +243,7 @@ describe('predicted tags', () => {
     expect([train, test].every((job) => plan.jobs.has(jobName(job!)))).toBe(true);
   });
 
-  it('are refused where a tagger would know the sentences, and where there are fewer of them than folds', async () => {
+  it('are refused if the tagger is trained on the sentences to tag, or if there are more folds than sentences', async () => {
     const row = { name: 'r', treebank: { train: samplePath('train') }, scoreOn: { dev: samplePath('test') } };
     const taggedBy = { train: samplePath('test') };
     await expect(planOf({ rows: [{ ...row, taggedBy, tags: 'predicted-at-test' }] })).rejects.toThrow(
@@ -254,7 +254,7 @@ describe('predicted tags', () => {
     );
   });
 
-  it('are refused for a parser that does not read them', async () => {
+  it('are refused for a parser that does not read tags', async () => {
     const path = samplePath('train').replace('.conllu', '.mrg');
     const row = { name: 'r', paradigm: 'pcfg', treebank: { train: path }, tags: 'predicted-at-test' };
     await expect(planOf({ rows: [row] })).rejects.toThrow(
@@ -269,7 +269,7 @@ describe('the final figures of a cell', () => {
   const finalJob = <J extends Job>({ finalCells, jobs }: Plan, i: number) =>
     jobs.get(finalCells![i][0].jobs[0]) as J;
 
-  it('are of the test part, learnt from train and dev; those of dev stay what they are', async () => {
+  it('come from training on train and dev and scoring on test, and leave the dev figures unchanged', async () => {
     const { plan, jobOf } = await planOf({ rows, final: true });
     const { train, test } = finalJob<ParserJob>(plan, 0);
     expect(test).toMatchObject({ path: samplePath('test'), from: 0, to: 66 });
@@ -280,7 +280,7 @@ describe('the final figures of a cell', () => {
     for (const i of rows.keys()) expect(jobOf(i)).toEqual(without.jobOf(i));
   });
 
-  it('of a vote have weights from the last tenth of train and dev together', async () => {
+  it('of a vote use weights learnt on the last tenth of train and dev together', async () => {
     const { plan } = await planOf({ rows, final: true });
     const { setAside } = finalJob<VoteJob>(plan, 2);
     expect(setAside!.test).toMatchObject({ path: samplePath('dev'), from: 27, to: 64 });
@@ -288,7 +288,7 @@ describe('the final figures of a cell', () => {
     expect(twin.train.followedBy).toMatchObject({ path: samplePath('dev'), from: 0, to: 27 });
   });
 
-  it('are learnt from the number of sentences asked for: first those of train, then those of dev', async () => {
+  it('use the given number of training sentences, first from train, then from dev', async () => {
     const { plan } = await planOf({
       ...{ final: true, sweep: { option: 'trainSentences', values: [200, 310, 400] } },
     });
@@ -298,14 +298,14 @@ describe('the final figures of a cell', () => {
     expect(plan.rows).toEqual(['200', '310']);
   });
 
-  it('are learnt from all of a treebank without a dev part', async () => {
+  it('use the whole training part if the treebank has no dev part', async () => {
     const treebank = { train: samplePath('train'), test: samplePath('test') };
     const { plan, jobOf } = await planOf({ final: true, rows: [{ name: 'r', treebank }] });
     expect(jobOf<ParserJob>(0).train).toMatchObject({ from: 0, to: 273 });
     expect(finalJob<ParserJob>(plan, 0).train).toMatchObject({ from: 0, to: 303 });
   });
 
-  it('are not there without a test part, and refused where no treebank has one, or it is learnt from', async () => {
+  it('are missing without a test part, and refused if no treebank has one or it is in the training data', async () => {
     const own = { train: samplePath('train'), dev: samplePath('dev') };
     const columns = [
       { name: 'sample', treebank: 'sample' },
@@ -328,7 +328,7 @@ describe('a row of files of other programs', () => {
   const whole = samplePath('dev');
   const files = (path: string | object) => ({ name: 'other', files: path });
 
-  it('is scored on what the others are, in the sentences that these are scored on', async () => {
+  it('is scored on the same test sentences as the other rows', async () => {
     const { jobOf } = await planOf({ rows: [members[0], files(whole)] });
     const { test } = jobOf<ParserJob>(0);
     expect(jobOf(1)).toMatchObject({ kind: 'file', test, trees: { path: whole, from: 0, to: 64 } });
@@ -337,7 +337,7 @@ describe('a row of files of other programs', () => {
     expect(held.jobOf<FileJob>(0).trees).toMatchObject({ from: 58, to: 64, maxTokens: 20 });
   });
 
-  it('may have only these sentences, or only the short ones of them', async () => {
+  it('may contain only the test sentences, or only the short ones among them', async () => {
     const sentences = sampleText('dev').trimEnd().split('\n\n').slice(58);
     const isShort = (sentence: string) => (sentence.match(/^\d+\t/gm) ?? []).length <= 20;
     const short = sentences.filter(isShort);
@@ -350,7 +350,7 @@ describe('a row of files of other programs', () => {
     }
   });
 
-  it('has a file for each column, by its name or by a pattern; where there is none the cell is empty', async () => {
+  it('has a file for each column, by its name or by a pattern; a cell without a file is empty', async () => {
     const columns = [{ name: 'dev' }, { name: 'train', scoreOn: { dev: samplePath('train') } }];
     const pattern = files(samplePath('dev').replace('dev.conllu', '{column}.conllu'));
     const { jobOf } = await planOf({ rows: [pattern], columns });
@@ -359,13 +359,13 @@ describe('a row of files of other programs', () => {
     expect(plan.cells[0].map(({ jobs }) => jobs.length)).toEqual([1, 0]);
   });
 
-  it('has a file for the test part only where its name says so', async () => {
+  it('has a file for the test part only if its path contains {part}', async () => {
     const named = whole.replace('dev.conllu', '{part}.conllu');
     const { plan } = await planOf({ final: true, rows: [files(whole), { name: 'both', files: named }] });
     expect(plan.finalCells!.map(([{ jobs }]) => jobs.length)).toEqual([0, 1]);
   });
 
-  it('votes with equal weights where it is named, and has no twin to learn others from', async () => {
+  it('can be a member of a vote with equal weights, but not with learnt weights', async () => {
     const vote = (weights: string) => ({
       ...{ name: 'vote', of: ['any tree', 'other'], vote: { method: 'superparser', weights } },
     });
@@ -387,7 +387,7 @@ describe('guides', () => {
     expect(Object.keys(stacking!.guides[0].options).length).toBeGreaterThan(2);
   });
 
-  it('that all cells are to have are those of cells that can look at them', async () => {
+  it('in the defaults apply only to cells whose parsers can use them', async () => {
     const defaults = { treebank: 'sample', guides: [{ parser: 'graph' }] };
     const rows = [{ name: 'graph' }, { name: 'bigram', paradigm: 'bigram' }, { name: 'alone', guides: [] }];
     const { jobOf } = await planOf({ defaults, rows });
@@ -395,8 +395,8 @@ describe('guides', () => {
   });
 });
 
-describe('what is scored', () => {
-  it('is the dev part; or the last tenth of the training file, which is not learnt from; or another’s dev part', async () => {
+describe('the scored sentences', () => {
+  it('are the dev part, the held-out last tenth of the training file, or another treebank’s dev part', async () => {
     const own = { train: samplePath('test') };
     const { jobOf } = await planOf({
       rows: [
@@ -411,7 +411,7 @@ describe('what is scored', () => {
     expect([1, 2].map((i) => jobOf<ParserJob>(i).train.to)).toEqual([59, 66]);
   });
 
-  it('is what is held out, also where the file that is learnt from is to be scored on', async () => {
+  it('are the held-out part, even if scoreOn names the training file itself', async () => {
     const file = samplePath('test');
     const rows = [{ name: 'r', treebank: { train: file }, scoreOn: { dev: file } }];
     const { plan, jobOf } = await planOf({ rows });
@@ -419,14 +419,14 @@ describe('what is scored', () => {
     expect(plan.cells[0][0].scoredOn).toBeUndefined();
   });
 
-  it('is some sentence: a limit that leaves none is refused', async () => {
+  it('cannot be limited by maxTokens so that no sentence is left', async () => {
     const defaults = { treebank: 'sample', maxTokens: 1 };
     await expect(planOf({ rows: [{ name: 'a' }], defaults })).rejects.toThrow(
       /dev\.conllu: no sentence to score is as short as maxTokens, 1$/,
     );
   });
 
-  it('can be limited to sentences with a maximum number of tokens', async () => {
+  it('can be limited to a maximum number of tokens', async () => {
     const { jobOf } = await planOf({ rows: [{ name: 'short', maxTokens: 20 }] });
     expect(jobOf<ParserJob>(0).test.maxTokens).toBe(20);
     expect(jobOf<ParserJob>(0).train.maxTokens).toBeUndefined();
@@ -436,7 +436,7 @@ describe('what is scored', () => {
 describe('silver trees', () => {
   const row = (silver: object) => ({ rows: [{ name: 'student', silver }] });
 
-  it('are those of a file, or its first sentences', async () => {
+  it('come from a whole file, or from its first sentences', async () => {
     const trees = samplePath('test');
     const { jobOf } = await planOf(row({ trees, sentences: 20, weight: 0.5, goldEpochs: 1 }));
     expect(jobOf(0)).toMatchObject({
@@ -450,7 +450,7 @@ describe('silver trees', () => {
     expect(filesOf(all(0)).map(({ path }) => path)).toContain(trees);
   });
 
-  it('in the defaults are for parsers that can learn from them, and never those that are scored', async () => {
+  it('in the defaults apply to parsers that can use them; scored sentences among them are refused', async () => {
     const rows = [{ name: 'a' }, { name: 'b', paradigm: 'bigram' }];
     const { jobOf } = await planOf({
       defaults: { treebank: 'sample', silver: { trees: samplePath('test') } },
@@ -460,7 +460,8 @@ describe('silver trees', () => {
     expect(jobOf(1)).not.toHaveProperty('silver');
     const problem = 'the silver trees contain sentences to be scored';
     await expect(planOf(row({ trees: samplePath('dev') }))).rejects.toThrow(problem);
-    // As another parser reads them: the first two words are one, and each word depends on the one before it.
+    // Another parser’s trees for the dev sentences: it joins the first two words, and attaches each word to
+    // the one before it.
     const parsed = readSentences(sampleText('dev')).map((sentence) => {
       const [first, second = '', ...rest] = surfaceTokens(sentence).map(({ form }) => form);
       const words = [first! + second, ...rest];

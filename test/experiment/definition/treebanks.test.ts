@@ -8,7 +8,7 @@ import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('treebanks');
 
-test('a treebank of the catalogue with but one part is learnt from, and its last sentences held out', async () => {
+test('a catalogue treebank with only a dev part is used for training; one with only a test part is refused', async () => {
   const entry = (part: string) => ({
     title: 'One part',
     encoding: undefined,
@@ -27,7 +27,7 @@ test('a treebank of the catalogue with but one part is learnt from, and its last
   );
 });
 
-test('a kept treebank that has changed since it was brought is refused: its name promises other figures', async () => {
+test('a downloaded treebank whose files differ from the catalogue is refused', async () => {
   const catalogue = await Catalogue.open({ cache: sandbox.folder });
   const entry = catalogue.entry('ud-telugu-mtg');
   const word = '1\tx\t_\tX\tX\t_\t0\troot\t_\t_\n\n';

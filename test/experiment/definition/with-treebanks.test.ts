@@ -15,22 +15,22 @@ const table: Experiment = {
 const czech = { name: 'Czech', treebank: 'czech' };
 const telugu = { name: 'Telugu', treebank: { train: 'te.conllu' } };
 
-describe('treebanks of one’s own', () => {
-  it('take the place of the default, if it is one', () => {
+describe('treebanks given by the user', () => {
+  it('replace the default, if it is a single treebank', () => {
     const { defaults, columns } = withTreebanks(table, [czech]);
     expect(defaults).toEqual({ treebank: 'czech', seeds: [1] });
     expect(columns).toBeUndefined();
   });
 
-  it('make a column each, if there are several', () => {
+  it('get a column each, if there are several', () => {
     expect(withTreebanks(table, [czech, telugu]).columns).toEqual([czech, telugu]);
   });
 
-  it('are refused where two have one name', () => {
+  it('are refused if two have the same name', () => {
     expect(() => withTreebanks(table, [czech, telugu, czech])).toThrow('treebank: “Czech” is given twice');
   });
 
-  it('make each column several', () => {
+  it('each get a copy of every column', () => {
     const columns = [
       { name: 'with', punctuation: 'include' as const },
       { name: 'without', punctuation: 'upos' as const },
@@ -43,7 +43,7 @@ describe('treebanks of one’s own', () => {
     ]);
   });
 
-  it('have combined columns of their own, which combine no other treebank’s', () => {
+  it('get combined columns of their own, which combine only columns of the same treebank', () => {
     const columns: Entry[] = [
       ...[{ name: 'one' }, { name: 'two', options: { epochs: 2 } }, { name: 'other', files: 'x.conllu' }],
       { name: 'best', of: 'all', statistic: 'best' },
@@ -67,7 +67,7 @@ describe('treebanks of one’s own', () => {
     );
   });
 
-  it('keep all entries of the treebanks they name, and those that combine entries', () => {
+  it('keep all columns for the same treebanks, and columns that combine others', () => {
     const columns: Entry[] = [
       { name: 'mean', of: 'all' },
       ...['one', 'two'].map((name) => ({ name, treebank: 'czech' })),
@@ -84,12 +84,12 @@ describe('treebanks of one’s own', () => {
   const own = [{ name: 'A', treebank: 'a' }];
   it.each<[string, Partial<Experiment>, string]>([
     [
-      'only some entries name one',
+      'only some rows name a treebank',
       { rows: [{ name: 'a' }, { name: 'b', treebank: 'b' }] },
       'only some rows name a treebank: no other can take its place',
     ],
     [
-      'both axes name them',
+      'both rows and columns name treebanks',
       { rows: own, columns: own },
       'both rows and columns name treebanks: none can take their place',
     ],
@@ -108,12 +108,12 @@ describe('treebanks of one’s own', () => {
       { averages: true, columns: [{ name: 'one' }, { name: 'two' }] },
       'averages: expected one column for each treebank, not several',
     ],
-  ])('are refused where %s', (_, content, problem) => {
+  ])('are refused if %s', (_, content, problem) => {
     expect(() => withTreebanks({ ...table, ...content }, [czech, telugu])).toThrow(`table.json: ${problem}`);
   });
 
   it.each(['rows', 'columns'] as const)(
-    'take the place of treebanks along the %s, where known with their options',
+    'replace the treebanks in the %s; a treebank that was already there keeps its options',
     (axis) => {
       const own = { name: 'Cz', treebank: 'czech', options: { stem: 'prefix:5' } };
       const replaced = withTreebanks({ ...table, [axis]: [own, { name: 'x', treebank: 'y' }] }, [

@@ -19,7 +19,7 @@ type Programs = typeof import('../../../experiment/jobs/program.ts');
 type Code = typeof import('../../../src/program-digest.ts');
 const programModule = (folder: string) => join(folder, 'dist/experiment/jobs/program.js');
 
-/** A copy of the program as it is built, in which files may be changed. */
+/** A copy of the built program whose files the tests may change. */
 const copy = sandbox.path('copy');
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   Object.assign(unchanged, await codes());
 });
 
-/** The code’s digest of every paradigm’s jobs, of votes, and of taggings, by a process of its own. */
+/** The code digests of every paradigm’s jobs, of votes, and of tagging jobs, from a separate process. */
 async function codes(): Promise<Record<string, string>> {
   const script = `
     const { programOf } = await import(${JSON.stringify(pathToFileURL(programModule(copy)).href)});
@@ -44,7 +44,7 @@ async function codes(): Promise<Record<string, string>> {
 
 const unchanged: Record<string, string> = {};
 
-/** Whose digest is another when a file has changed; the file is then as it was. */
+/** The names of the digests that change with this file, which is restored afterwards. */
 async function changedBy(file: string, more = 'void 0;'): Promise<string[]> {
   const path = join(copy, 'dist', file);
   const text = readFileSync(path, 'utf8');
@@ -61,19 +61,19 @@ describe('the digest of the code that a job runs', () => {
   it.each([
     ['a paradigm’s own code', 'parsers/bigram/paradigm.js', ['bigram']],
     [
-      'what only threads run',
+      'code that only worker threads run',
       'parsers/yamada-matsumoto/classifiers/classifier-training.js',
       ['yamada-matsumoto'],
     ],
-    ['what every job reads files by', 'src/files/text-file.js', all],
-    ['what votes are counted by', 'combine/vote/vote.js', ['vote']],
-    ['what tags', 'annotators/tagger/tag-decoder.js', ['tagging']],
-    ['what learns lemmas', 'annotators/lemmatizer/task.js', ['tagging']],
-    ['what only cuts text', 'annotators/tokenizer/task.js', []],
-    ['what models are kept by', 'src/model/model-writer.js', all],
-    ['what is only printed', 'src/report/tables/table.js', []],
-    ['what only fetches files', 'src/files/network/download.js', []],
-  ])('changes with what it can reach, and with nothing else: %s', async (_, file, whose) => {
+    ['reading files, which every job does', 'src/files/text-file.js', all],
+    ['counting votes', 'combine/vote/vote.js', ['vote']],
+    ['the tagger', 'annotators/tagger/tag-decoder.js', ['tagging']],
+    ['training a lemmatizer', 'annotators/lemmatizer/task.js', ['tagging']],
+    ['the tokenizer, which no job uses', 'annotators/tokenizer/task.js', []],
+    ['saving models', 'src/model/model-writer.js', all],
+    ['tables, which are only printed', 'src/report/tables/table.js', []],
+    ['downloading files, which no job does', 'src/files/network/download.js', []],
+  ])('changes only with code that the job can reach: %s', async (_, file, whose) => {
     expect(await changedBy(file)).toEqual(whose);
   });
 
@@ -141,7 +141,7 @@ describe('the code that is digested', async () => {
     ['yamada-matsumoto', {}, 'src/threads/task-worker'],
     ['bigram', {}, 'parsers/bigram/paradigm'],
     ['pcfg', { splits: [] }, 'parsers/constituency/paradigm'],
-  ])('has all that a cell loads: %s %j', async (paradigm, options, own) => {
+  ])('includes every file that a cell loads: %s %j', async (paradigm, options, own) => {
     const job = await parserJob(paradigm, options);
     const loaded = await loadedBy(job);
     expect(loaded).toContain(join(dist, `${own}.js`));
@@ -151,7 +151,7 @@ describe('the code that is digested', async () => {
     expect(loaded.filter((file) => !digested.includes(file))).toEqual([]);
   });
 
-  it.each([undefined, 2])('has all that a tagging loads: folds %s', async (folds) => {
+  it.each([undefined, 2])('includes every file that a tagging loads: folds %s', async (folds) => {
     const { train, test } = await parserJob('bigram');
     const work = { kind: 'tagging' as const };
     const common = { ...work, program: programOf(work), seed: 1, learn: train };
@@ -162,7 +162,7 @@ describe('the code that is digested', async () => {
     expect(loaded.filter((file) => !digested.includes(file))).toEqual([]);
   });
 
-  it('has all that a vote loads', async () => {
+  it('includes every file that a vote loads', async () => {
     const members = [await parserJob('bigram')];
     for (const member of members) await loadedBy(member);
     const vote = { method: 'reparse-eisner', weights: 'equal' } as const;

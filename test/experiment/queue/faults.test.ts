@@ -11,10 +11,10 @@ import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('queue-faults');
 const env = { PARLIAMENT_HOME: sandbox.path('home') };
-/** Milliseconds for a test: of some seconds, where the machine has nothing else to do. */
+/** The timeout of a test in milliseconds; on an idle machine a test takes a few seconds. */
 const TIME = 300_000;
 
-/** The bundled table of learners, but for its times, which no two runs have in common, learnt in no time. */
+/** The bundled table of learners, made quick to train, and without times, which differ between runs. */
 const { columns, averages, ...learners } = JSON.parse(
   readFileSync(join(packageFolder, 'data', 'experiments', 'learners.json'), 'utf8'),
 );
@@ -38,7 +38,7 @@ const modules = ['queue/worker', 'queue/server', 'cells/cell-cache'].map(
   (module) => pathToFileURL(join(packageFolder, 'dist', 'experiment', `${module}.js`)).href,
 );
 
-/** The program's worker, but that others take over after some seconds without a sign of life, and not after a minute. */
+/** The program's worker, whose cells pass to others after four seconds without a sign of life, not a minute. */
 const impatientWorker = sandbox.save(
   'worker.mjs',
   `
@@ -52,7 +52,7 @@ const impatientWorker = sandbox.save(
   });`,
 );
 
-needsRedis.describe('faults of machines', () => {
+needsRedis.describe('an experiment with a queue', () => {
   let redis: RedisServer;
   let alone = '';
   let folders = 0;
@@ -74,7 +74,7 @@ needsRedis.describe('faults of machines', () => {
   });
   afterAll(() => redis.remove());
 
-  /** `parliament worker`, with a cache of its own that is empty. */
+  /** Starts `parliament worker` with an empty cache of its own. */
   function work(): Running {
     const cache = sandbox.path(`worker${folders++}`);
     workers.push(startCli(['worker', '--queue', redis.url, '--jobs', '1', '--cache', cache], env));
@@ -90,7 +90,7 @@ needsRedis.describe('faults of machines', () => {
     startCli(['experiment', table, '--queue', redis.url, '--cache', sandbox.path(cache)], env);
 
   it(
-    'two workers with caches of their own make, byte for byte, the table of one machine',
+    'has with two workers, byte for byte, the table of one machine',
     async () => {
       const two = [work(), work()];
       const running = experiment('by two');
@@ -102,7 +102,7 @@ needsRedis.describe('faults of machines', () => {
   );
 
   it(
-    'cells of workers that are killed or frozen are done by another; a late result does no harm',
+    'gives cells of killed or frozen workers to another; a late result does no harm',
     async () => {
       const [killed, frozen] = [workImpatiently(), workImpatiently()];
       const running = experiment('with faults');
@@ -124,7 +124,7 @@ needsRedis.describe('faults of machines', () => {
   );
 
   it(
-    'Redis is killed and comes back, then the one who asked is killed: the same command goes on',
+    'goes on when Redis is killed and restarted; after it is killed itself, the same command goes on',
     async () => {
       const worker = workImpatiently();
       const first = experiment('again');
@@ -138,7 +138,7 @@ needsRedis.describe('faults of machines', () => {
       const second = experiment('again');
       expect(await second.ended()).toBe(0);
       expect(second.stdout()).toBe(alone);
-      // A cell that was begun before Redis went is finished, and done once more at most.
+      // A cell begun before Redis was killed is finished, and repeated at most once.
       expect(worker.times('begun')).toBeLessThanOrEqual(CELLS + 1);
       for (const { stderr } of [worker, first]) expect(stderr()).not.toMatch(/ECONNREFUSED|Error:/);
       expect(first.stderr()).toMatch(/is away: waiting for it.*is back/s);
@@ -147,7 +147,7 @@ needsRedis.describe('faults of machines', () => {
   );
 
   it(
-    'Ctrl-C stops the asking with a partial table; the same command collects what workers do',
+    'ends at Ctrl-C with a partial table; the same command later collects what workers have done',
     async () => {
       const worker = work();
       const stopped = experiment('stopped');
@@ -165,7 +165,7 @@ needsRedis.describe('faults of machines', () => {
   );
 
   it(
-    'Ctrl-C at a worker gives its cell back at once, not only when it is missed',
+    'gets a cell back at once from a worker that Ctrl-C ends, not only after a timeout',
     async () => {
       const worker = work();
       const running = experiment('given back');

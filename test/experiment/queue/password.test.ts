@@ -7,7 +7,7 @@ const sandbox = new Sandbox('queue-password');
 const env = { PARLIAMENT_HOME: sandbox.path('home') };
 
 needsRedis.describe('a queue with a password', () => {
-  it('is entered by address or environment, and the password is never said', async () => {
+  it('takes the password from the address or the environment, and never prints it', async () => {
     const redis = await RedisServer.start('--requirepass', 'open sesame');
     const status = (url: string, more = {}) =>
       runCli(['experiment', '--status', '--queue', url], { env: { ...env, ...more } });

@@ -26,7 +26,7 @@ const treebank = sandbox.save('small treebank.conllu', 'data');
 let stop = new AbortController();
 const ending: Promise<unknown>[] = [];
 
-/** Cells that only pretend to learn, by names that their options have. */
+/** Jobs that train nothing, with these names in their options. */
 async function jobs(...names: string[]): Promise<Map<string, Job>> {
   const digest = await fileDigest(treebank);
   const program = programOf({ kind: 'parser', paradigm: 'graph' });
@@ -54,7 +54,7 @@ needsRedis.describe('the queue', () => {
 
   const newCache = () => CellCache.open(sandbox.path(`cache${folders++}`));
 
-  /** A worker with a cache of its own; gives the names of the cells that it has begun. */
+  /** Starts a worker with a cache of its own; `begun` lists the names of the cells that it has begun. */
   async function work(
     cell: (name: string) => Promise<void> | void,
     options: Partial<WorkerOptions> = {},
@@ -104,7 +104,7 @@ needsRedis.describe('the queue', () => {
     return runPlan(table, { executor, cache: await newCache(), signal: stop.signal, ...options });
   }
 
-  it('gives each cell to one worker, and brings results, with the paths that were asked for', async () => {
+  it('gives each cell to one worker, and returns results with the paths of the request', async () => {
     const all = await jobs('a', 'b', 'c', 'd', 'e');
     const workers = [await work(() => setTimeout(50)), await work(() => setTimeout(50))];
     const outcomes = await coordinate(all);
@@ -112,7 +112,7 @@ needsRedis.describe('the queue', () => {
     for (const [name, job] of all) expect(outcomes.get(name)).toMatchObject({ job, scores: {} });
   });
 
-  it('shows a worker as soon as it is there, before its next heartbeat', async () => {
+  it('lists a worker from its start, before its next heartbeat, until it stops', async () => {
     const worker = await work(() => undefined);
     await vi.waitFor(async () => {
       expect((await queueStatus(queueServer(redis.url))).workers).toHaveLength(1);
@@ -121,7 +121,7 @@ needsRedis.describe('the queue', () => {
     expect((await queueStatus(queueServer(redis.url))).workers).toEqual([]);
   });
 
-  it('does what two ask for at the same time once, and gives it to both', async () => {
+  it('computes cells that two runs request at the same time only once, and gives them to both', async () => {
     const all = await jobs('two 1', 'two 2', 'two 3');
     const worker = await work(() => setTimeout(100));
     const both = await Promise.all([coordinate(all), coordinate(all)]);
@@ -129,14 +129,14 @@ needsRedis.describe('the queue', () => {
     for (const outcomes of both) expect([...outcomes.values()].every(isResult)).toBe(true);
   });
 
-  it('takes data through a shared folder, too', async () => {
+  it('can transfer data through a shared folder', async () => {
     const store = sandbox.path('store');
     await work(() => undefined, { store });
     const outcomes = await coordinate(await jobs('by folder'), { store });
     expect([...outcomes.values()].every(isResult)).toBe(true);
   });
 
-  it('sends data that are damaged in the folder again: treebanks, results and their trees', async () => {
+  it('sends damaged data in the shared folder again: treebanks, results and their trees', async () => {
     const store = sandbox.path('damaged');
     const all = await jobs('damaged');
     const first = await work(() => undefined, { store });
@@ -153,7 +153,7 @@ needsRedis.describe('the queue', () => {
     for (const file of files) expect(readFileSync(file, 'latin1')).not.toBe('no gzip');
   }, 20_000);
 
-  it('tries a cell three times, reports it with its reason, and tries it again the next time', async () => {
+  it('tries a failing cell three times, reports the reason, and tries it again in the next run', async () => {
     const all = await jobs('bad', 'good');
     let isBroken = true;
     const worker = await work((name) => {
@@ -167,7 +167,7 @@ needsRedis.describe('the queue', () => {
     expect([...(await coordinate(all)).values()].every(isResult)).toBe(true);
   }, 20_000);
 
-  it('goes on when the one who asked has been stopped, who finds what is done', async () => {
+  it('goes on after the requesting run is stopped; the next run finds the results', async () => {
     const all = await jobs('left 1', 'left 2');
     const controller = new AbortController();
     const asked = coordinate(all, { signal: controller.signal });
@@ -179,7 +179,7 @@ needsRedis.describe('the queue', () => {
     expect(worker.begun.sort()).toEqual(['left 1', 'left 2']);
   });
 
-  it('gives cells of a worker that is stopped to another', async () => {
+  it('gives the cells of a stopped worker to another', async () => {
     const slow = await work(() => setTimeout(3000));
     const asked = coordinate(await jobs('given back'));
     while (slow.begun.length === 0) await setTimeout(20);
@@ -189,7 +189,7 @@ needsRedis.describe('the queue', () => {
     expect(other.begun.length + slow.begun.length).toBeLessThanOrEqual(2);
   }, 20_000);
 
-  it('waits while Redis is away, and goes on with what it has kept', async () => {
+  it('waits while Redis is away, and goes on when it is back', async () => {
     const all = await jobs('r1', 'r2', 'r3', 'r4');
     const worker = await work(() => setTimeout(300));
     const asked = coordinate(all);
@@ -201,7 +201,7 @@ needsRedis.describe('the queue', () => {
     expect(notices).toContain(`${redis.url} is away: waiting for it`);
   }, 30_000);
 
-  it('gets everything again where Redis has lost all', async () => {
+  it('recovers if Redis loses all its data', async () => {
     const all = await jobs('l1', 'l2');
     const asked = coordinate(all);
     const client = redis.client();
@@ -214,7 +214,7 @@ needsRedis.describe('the queue', () => {
     expect([...(await asked).values()].every(isResult)).toBe(true);
   }, 60_000);
 
-  it('says that Redis is full, takes results all the same, and goes on when there is room', async () => {
+  it('reports that Redis is full, still takes results, and goes on when there is room', async () => {
     const all = await jobs('room 1', 'room 2');
     const [done] = all.keys();
     const worker = await work(() => undefined);
@@ -236,7 +236,7 @@ needsRedis.describe('the queue', () => {
     expect(notices).toContain(`${redis.url} accepts data again`);
   }, 30_000);
 
-  it('leaves a result where it is when the cache cannot take it: on a full disk, say', async () => {
+  it('leaves a result in Redis if the cache cannot store it, for example on a full disk', async () => {
     const all = await jobs('kept');
     await work(() => undefined);
     const cache = await newCache();
@@ -250,7 +250,7 @@ needsRedis.describe('the queue', () => {
     client.disconnect();
   });
 
-  it('ends altogether where a treebank is gone: nothing goes on in the background', async () => {
+  it('stops completely if a treebank is missing: nothing goes on in the background', async () => {
     const gone = sandbox.path('gone.conllu');
     const [[, job]] = await jobs('nowhere');
     const lost = { ...job, test: { ...job.test, path: gone, digest: 'ef'.repeat(32) } } as Job;
@@ -265,7 +265,7 @@ needsRedis.describe('the queue', () => {
     expect(looks).toBe(before);
   });
 
-  it('loses no cell to a worker whose disk is full, which ends and says why', async () => {
+  it('loses no cell to a worker whose disk is full; the worker ends with the reason', async () => {
     const cache = await newCache();
     const common = { server: queueServer(redis.url), jobs: 1, memory: 1e12, signal: stop.signal };
     const start = async () => {
@@ -282,7 +282,7 @@ needsRedis.describe('the queue', () => {
     expect(other.begun).toEqual(['given up']);
   }, 20_000);
 
-  it('refuses a user who may not touch its keys at once', async () => {
+  it('refuses at once a user without permission for its keys', async () => {
     const client = redis.client();
     await client.call('ACL', 'SETUSER', 'stranger', 'on', '>x', '~other:*', '&*', '+@all');
     const server = queueServer(redis.url.replace('//', '//stranger:x@'), {});
@@ -292,7 +292,7 @@ needsRedis.describe('the queue', () => {
     client.disconnect();
   });
 
-  it('warns where the clocks of two machines differ', async () => {
+  it('warns if the clocks of two machines differ', async () => {
     const server = queueServer(redis.url);
     expect(await checkServer(server)).toEqual([]);
     const now = Date.now();
@@ -304,7 +304,7 @@ needsRedis.describe('the queue', () => {
     );
   });
 
-  it('says that no worker of its version is there, and of which there are', async () => {
+  it('reports that no worker of its version is running, and which versions are', async () => {
     const client = redis.client();
     const other = {
       ...{ host: 'elsewhere', process: 1, version: '9.9.9', code: 'abcdef0123456789' },
@@ -325,7 +325,7 @@ needsRedis.describe('the queue', () => {
     client.disconnect();
   }, 30_000);
 
-  it('lets jobs fail, and nothing else, that are none, of another version, or not what their names say', async () => {
+  it('fails only those jobs that are malformed, of another version, or do not match their names', async () => {
     const [[name, job]] = await jobs('hostile');
     const foreign = { ...job, program: { version: '0.0.1', code: '0'.repeat(64) } } as Job;
     const evil: Record<string, unknown> = {
@@ -354,7 +354,7 @@ needsRedis.describe('the queue', () => {
     client.disconnect();
   }, 20_000);
 
-  it('does not take a result that is damaged, or is none of the job', async () => {
+  it('does not accept a forged result, and computes the job again', async () => {
     const all = await jobs('forged');
     const [name] = all.keys();
     const client = redis.client();
@@ -366,7 +366,7 @@ needsRedis.describe('the queue', () => {
     expect([...(await coordinate(all)).values()].every(isResult)).toBe(true);
   }, 20_000);
 
-  it('does again what is said to be done, without data: a vote after its members', async () => {
+  it('computes jobs again that are marked as done but have no data: a vote after its members', async () => {
     const all = await jobs('voter 1', 'voter 2');
     const [[, { test }]] = all;
     const program = programOf({ kind: 'vote' });
@@ -384,7 +384,7 @@ needsRedis.describe('the queue', () => {
     client.disconnect();
   }, 20_000);
 
-  it('goes on where others have put data of other types', async () => {
+  it('goes on if keys for results, data or workers hold values of the wrong type', async () => {
     const all = await jobs('typed');
     const [[name, job]] = all;
     const client = redis.client();
@@ -401,7 +401,7 @@ needsRedis.describe('the queue', () => {
     client.disconnect();
   }, 20_000);
 
-  it('lists no worker whose record cannot be one', async () => {
+  it('does not list a worker whose record is invalid', async () => {
     const record = {
       ...{ host: 'h', process: 1, version: '1', code: 'c', jobs: 1, memory: 1e9 },
       ...{ running: 0, done: 0, failed: 0, since: 1 },
@@ -423,7 +423,7 @@ it.each([
   ['seconds', { seconds: 1e308 }],
   ['memory', { peakMemory: 1e308 }],
   ['accuracy', { tags: { upos: 1e308 } }],
-])('a result with an impossible figure is none: %s', async (_, figures) => {
+])('a result with an impossible figure is rejected: %s', async (_, figures) => {
   const [job] = (await jobs('any')).values();
   expect(jobResultSchema.safeParse(result(job, [1])).success).toBe(true);
   expect(jobResultSchema.safeParse({ ...result(job, [1]), ...figures }).success).toBe(false);

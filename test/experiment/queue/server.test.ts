@@ -3,7 +3,7 @@ import { checkServer, queueServer } from '../../../experiment/queue/server.ts';
 import { needsRedis, RedisServer } from '../../support/redis.ts';
 
 describe('the address of a queue', () => {
-  it('may say host, port, database, user and password; shown are only the first three', () => {
+  it('may contain host, port, database, user and password; only the first three are shown', () => {
     const { address, options } = queueServer('redis://bob:p%40ss@example.org:7000/3', {});
     expect(address).toBe('redis://example.org:7000/3');
     expect(options).toMatchObject({
@@ -16,22 +16,25 @@ describe('the address of a queue', () => {
     expect(options.tls).toBeUndefined();
   });
 
-  it('with rediss asks for TLS and a certificate of that host', () => {
+  it('with rediss requires TLS and a certificate for that host', () => {
     expect(queueServer('rediss://example.org', {}).options).toMatchObject({
       ...{ port: 6379, db: 0, tls: { servername: 'example.org' } },
     });
   });
 
   it.each(['rediss://127.0.0.1', 'rediss://[::1]'])(
-    'with rediss and an IP address asks for TLS without the name of a server: %s',
+    'with rediss and an IP address requires TLS without a server name: %s',
     (url) => expect(queueServer(url, {}).options.tls).toEqual({}),
   );
 
-  it.each(['redis://a:7000?db=3', 'redis://a:7000/2#3'])('is refused with more than that: %s', (url) => {
-    expect(() => queueServer(url, {})).toThrow(/expected no \? or #/);
-  });
+  it.each(['redis://a:7000?db=3', 'redis://a:7000/2#3'])(
+    'is refused if it has a query or a fragment: %s',
+    (url) => {
+      expect(() => queueServer(url, {})).toThrow(/expected no \? or #/);
+    },
+  );
 
-  it('takes user and password from the environment where it has none', () => {
+  it('takes user and password from the environment if it has none itself', () => {
     const env = { PARLIAMENT_QUEUE_USER: 'ann', PARLIAMENT_QUEUE_PASSWORD: 'secret' };
     expect(queueServer('redis://[::1]', env).options).toMatchObject({
       ...{ host: '::1', username: 'ann', password: 'secret' },
@@ -40,7 +43,7 @@ describe('the address of a queue', () => {
   });
 
   it.each(['http://a:secret@b', 'secret', 'redis://', 'redis://a/b', 'redis://%zz:secret@a'])(
-    'is refused, and not repeated: %s',
+    'is refused if it is invalid, without repeating the password: %s',
     (url) => {
       let message = '';
       try {
@@ -55,7 +58,7 @@ describe('the address of a queue', () => {
 });
 
 needsRedis.describe('a database', () => {
-  it('that the server does not have is refused, rather than another used', async () => {
+  it('that the server does not have is refused, and not replaced by another', async () => {
     const redis = await RedisServer.start('--databases', '2');
     const check = (database: number) => checkServer(queueServer(`${redis.url}/${database}`, {}));
     try {

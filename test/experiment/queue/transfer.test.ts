@@ -43,8 +43,8 @@ class MemoryStore implements DataStore {
   }
 }
 
-describe('data', () => {
-  it('arrive as they were sent, compressed on their way', async () => {
+describe('transferred data', () => {
+  it('arrive unchanged, and are compressed in the store', async () => {
     const store = new MemoryStore();
     const text = 'a line\n'.repeat(1000);
     const file = sandbox.save('sent', text);
@@ -55,7 +55,7 @@ describe('data', () => {
     expect(await receiveText(store, await sendText(store, 'ö'))).toBe('ö');
   });
 
-  it('that are not there are told, and those that are damaged or others refused and removed, without a file', async () => {
+  it('that are missing are reported; damaged or wrong data are refused and removed, and no file is written', async () => {
     const store = new MemoryStore();
     const path = sandbox.path('never');
     const digest = sha256('right');
@@ -75,7 +75,7 @@ describe('data', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('that cannot be written, here or into a shared folder, are refused with the file and the reason', async () => {
+  it('that cannot be written, here or into a shared folder, cause an error with the file and the reason', async () => {
     const store = await FolderStore.open(sandbox.path('shared'));
     const digest = await sendText(store, 'text');
     const nowhere = sandbox.path('no such folder/file');
@@ -99,7 +99,7 @@ describe('data', () => {
     expect(data.destroyed).toBe(true);
   });
 
-  it('that find the disk full are refused, and the process goes on', async () => {
+  it('are refused if the disk is full, and the process goes on', async () => {
     const store = new MemoryStore();
     const digest = await sendText(store, 'text');
     const full = vi.spyOn(Replacement.prototype, 'write').mockImplementation(() => {
@@ -112,7 +112,7 @@ describe('data', () => {
     expect(await receiveFile(store, digest, file)).toBe(true);
   });
 
-  it('that are removed from a shared folder while they are read arrive whole, or are not there', async () => {
+  it('still arrive whole if they are removed from a shared folder while they are read', async () => {
     const store = await FolderStore.open(sandbox.path('cleared'));
     const digest = await sendText(store, 'text');
     const data = await store.get(digest);
@@ -135,10 +135,10 @@ describe('the limit on decompressed data', () => {
   it.each([
     ['file', (store: DataStore, digest: string, path: string) => receiveFile(store, digest, path)],
     ['text', (store: DataStore, digest: string) => receiveText(store, digest)],
-  ] as const)('lets this number of bytes through and refuses one more: %s', async (kind, receive) => {
+  ] as const)('accepts exactly this number of bytes and refuses one more: %s', async (kind, receive) => {
     const store = new MemoryStore();
     const path = sandbox.path(`limited-${kind}`);
-    // The other limit must not be the one that counts.
+    // With 0 for the other limit, the test fails if that is the one applied.
     Object.assign(sizeLimits, { file: 0, text: 0, [kind]: 100_000 });
     const right = await sendText(store, 'x'.repeat(100_000));
     expect(await receive(store, right, path)).toBeTruthy();
@@ -150,7 +150,7 @@ describe('the limit on decompressed data', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('ends a decompression bomb as soon as it is reached', async () => {
+  it('stops a decompression bomb as soon as it is reached', async () => {
     const bomb = gzipSync(Buffer.alloc(64_000_000));
     let read = 0;
     const store = new MemoryStore();

@@ -20,7 +20,7 @@ async function selection(path: string) {
   return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to: 64 };
 }
 
-/** All arcs right, but for one label that it takes for another. */
+/** The gold trees with the label sbj in place of obj. */
 const wrong = sandbox.save('wrong.conllu', sampleText('dev').replace(/\tobj\t/g, '\tsbj\t'));
 
 async function outcome(path: string) {
@@ -36,8 +36,8 @@ async function tablesOf(table: Plan, finished: Parameters<typeof fillFrom>[1]) {
   return breakdownTables(await errorBreakdowns(table, await fillFrom(table, finished), cache), table);
 }
 
-describe('which parser errs where', () => {
-  it('is what evaluate tells of every bucket, those with the most arcs', async () => {
+describe('the breakdown tables', () => {
+  it('show the scores of evaluate for the buckets with the most arcs', async () => {
     const outcomes = [await outcome(samplePath('dev')), await outcome(wrong)];
     const by = ['label', 'distance'] as const;
     const table: Plan = plan(
@@ -62,7 +62,7 @@ describe('which parser errs where', () => {
     expect(distances!.table.rows[2]!.slice(1)).toEqual(Array(10).fill('100.0'));
   });
 
-  it('is of the run that is the best or worst by the score shown', async () => {
+  it('show the run that is the best or worst by the score of the table', async () => {
     const moved = sandbox.save('moved.conllu', sampleText('dev').replace(/\d+\tcc\t/g, '0\tcc\t'));
     const outcomes = [await outcome(wrong), await outcome(moved)];
     const jobs = outcomes.map(([job]) => job);
@@ -86,7 +86,7 @@ describe('which parser errs where', () => {
     expect(movedByLas).not.toEqual(wrongByLas);
   });
 
-  it('counts no run a second time that a column pools', async () => {
+  it('count a run only once if a combined column pools it again', async () => {
     const outcomes = [await outcome(samplePath('dev')), await outcome(wrong)];
     const [one, two] = outcomes.map(([job]) => [job]);
     const table = plan([{ name: 'a', jobs: [] }], { by: ['label'] });
@@ -100,7 +100,7 @@ describe('which parser errs where', () => {
     expect(await tables([...own, pooled])).toEqual(await tables(own));
   });
 
-  it('is not told where it is not asked for, or no cell has a result', async () => {
+  it('are left out if none is requested, or if no cell has a result', async () => {
     for (const by of [[], ['label' as const]])
       expect(await tablesOf(plan([{ name: 'a', jobs: [] }], { by }), new Map())).toEqual([]);
   });

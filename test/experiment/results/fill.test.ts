@@ -29,8 +29,8 @@ async function filled(rows: readonly RowPlan[], experiment = {}) {
 const uas = (heads: readonly number[]) => (10 * heads.reduce((a, b) => a + b, 0)) / heads.length;
 const [uasA, uasB, uasC] = [right.a, right.b, right.c].map(uas);
 
-describe('a cell shows', () => {
-  it('the mean and the deviation over its seeds, or the best, or the worst of them', async () => {
+describe('a cell', () => {
+  it('shows the mean and deviation over its seeds, or the best or worst of them', async () => {
     const jobs = ['a', 'b', 'c'];
     const { cells } = await filled([
       { name: 'mean', jobs },
@@ -43,7 +43,7 @@ describe('a cell shows', () => {
     expect(figures[0].runs).toEqual([uasA, uasB, uasC]);
   });
 
-  it('of the rule auto the first that leaves out a token', async () => {
+  it('uses for punctuation rule auto the first rule that leaves out a token', async () => {
     const outcome = new Map<string, Finished>([['a', result(job(1), right.a, 7)]]);
     const auto = plan([{ name: 'r', jobs: ['a'], punctuation: 'auto' }]);
     const cells = await fillFrom(auto, outcome);
@@ -56,7 +56,7 @@ describe('a cell shows', () => {
   });
 });
 
-test('a value of a sweep that is one training has its own scores and none of the end', async () => {
+test('one step of a training shared by a sweep has its own scores, not those at the end of training', async () => {
   const table = plan([{ name: '1', jobs: ['a'] }]);
   const steps = [
     { uas: 10, las: 5 },
@@ -72,7 +72,7 @@ test('a value of a sweep that is one training has its own scores and none of the
   ]);
 });
 
-test('times of a vote are known if those of all members are', async () => {
+test('the times of a vote are known if those of all members are, but not for an oracle', async () => {
   const rows = ['parsers', 'file', 'oracle'].map((name) => ({ name, jobs: [name] }));
   const table = plan(rows, { report: ['seconds', 'memory'] });
   const { program, test, train } = job(1);
@@ -114,7 +114,7 @@ describe('the plot of a sweep', () => {
     expect(xs).toEqual(xs.toSorted((a, b) => a - b));
   });
 
-  it('has no gap at a size that the treebank does not have', async () => {
+  it('has no gap for a size that is larger than the treebank', async () => {
     const line = await drawn('trainSentences', [10, 500, 90]);
     expect(line.map((point) => point[0])).toEqual(['M', 'L']);
   });
@@ -128,7 +128,7 @@ describe('the p-value of a row', () => {
   const p = async (rows: readonly RowPlan[], baseline: string) =>
     (await filled(rows, { baseline })).cells.map(([cell]) => cell.figures.get('uas')!.p);
 
-  it('is that of stratified shuffling against the baseline on the same sentences', async () => {
+  it('comes from stratified shuffling against the baseline on the same sentences', async () => {
     const rows = ['a', 'b', 'c'].map((name) => ({ name, jobs: [name] }));
     const { twoSided: ab } = stratifiedShuffling(counts(right.b), counts(right.a));
     const { twoSided: ac } = stratifiedShuffling(counts(right.c), counts(right.a));
@@ -137,7 +137,7 @@ describe('the p-value of a row', () => {
     expect(await p(rows, 'previous')).toEqual([undefined, ab, bc]);
   });
 
-  it('weighs all seeds of a mean against the same number of the baseline, and the chosen one of the best', async () => {
+  it('compares all seeds of a mean, but only the best seed of a best, with the baseline', async () => {
     const baseline = { name: 'a', jobs: ['a'] };
     const seeds = { name: 'bc', jobs: ['b', 'c'] };
     const mean = stratifiedShuffling(counts(right.b, right.c), counts(right.a, right.a));
@@ -146,7 +146,7 @@ describe('the p-value of a row', () => {
     expect((await p([baseline, { ...seeds, statistic: 'best' }], 'a'))[1]).toBe(best.twoSided);
   });
 
-  it('is missing for runs of different sentences, as where several treebanks are pooled', async () => {
+  it('is missing for runs on different sentences, for example on pooled treebanks', async () => {
     const other = { ...job(1), test: { ...job(1).test, from: 80 } };
     const whole = new Map<string, Finished>([...outcomes, ['other', result(other, right.b)]]);
     const rows = [
@@ -158,7 +158,7 @@ describe('the p-value of a row', () => {
   });
 
   it.each(['a', 'previous', undefined])(
-    'reads what every result tells by sentence once, and only where it is asked for: baseline %s',
+    'needs the sentence scores of every result only once, and none without a baseline: baseline %s',
     async (baseline) => {
       const names = Object.keys(right);
       const rows = names.map((name) => ({ name, jobs: [name] }));
@@ -176,7 +176,7 @@ describe('the p-value of a row', () => {
     },
   );
 
-  it('cannot be told where a result has gone from the cache since', async () => {
+  it('cannot be computed if a result has vanished from the cache', async () => {
     const rows = ['a', 'b'].map((name) => ({ name, jobs: [name] }));
     const table = plan(rows, { baseline: 'a' });
     const whole = new Map(rows.map(({ name }) => [name, result(job(1), right.a)]));
@@ -198,7 +198,7 @@ describe('a printed table', async () => {
     { baseline: 'one' },
   );
 
-  it('aligns means, and says what failed and what is not there', () => {
+  it('aligns means, and marks failed and missing cells', () => {
     const p = cells[1][0].figures.get('uas')!.p!.toFixed(3);
     expect(textTable(readableTables(table, cells)[0].table).split('\n')).toEqual([
       '                     UAS      p',
@@ -211,7 +211,7 @@ describe('a printed table', async () => {
     ]);
   });
 
-  it('is cut into one for each column where it would be too wide', async () => {
+  it('is split into one table for each column if it would be too wide', async () => {
     const wide = async (report: string[]) => {
       const columns = ['x', 'y'];
       const cells = table.cells.map(([cell]) => columns.map((column) => ({ ...cell, column })));
@@ -239,7 +239,7 @@ describe('a printed table', async () => {
     expect(three).toBe(`three,${(uasA + uasB + uasC) / 3},${deviation},${p}`);
   });
 
-  it('is followed by all that its figures depend on', () => {
+  it('is followed by lines about everything that its figures depend on', () => {
     expect(provenance(cells, table, 'parliament experiment x')).toEqual([
       'Made by: parliament experiment x',
       'Small: train small.conllu (100 sentences, SHA-256 abababababab…); it has no dev part: the last 10 sentences are held out.',
@@ -251,7 +251,7 @@ describe('a printed table', async () => {
     ]);
   });
 
-  it('and mentions a test only if there is one, and sums only where runs are averaged', async () => {
+  it('mentions a significance test only if there is one, and sums only if runs are averaged', async () => {
     const lines = async (statistic: 'mean' | 'best', report: ['uas' | 'laa']) => {
       const rows = ['one', 'two'].map((name) => ({ name, jobs: ['a', 'b'], statistic }));
       const table = plan(rows, { baseline: 'one', report });
@@ -264,7 +264,7 @@ describe('a printed table', async () => {
     expect(await lines('mean', ['laa'])).toEqual([]);
   });
 
-  it('and does not take combined cells for others: what is missing, and what a deviation is over', async () => {
+  it('distinguishes combined cells from others when it explains missing cells and deviations', async () => {
     const rows = [
       { name: 'one', jobs: ['a'] },
       { name: 'missing', jobs: [] },
@@ -284,7 +284,7 @@ describe('a printed table', async () => {
     ]);
   });
 
-  it('and says by what sentences are tagged, where tags are not gold, and how well', async () => {
+  it('names the tagger and its accuracy if tags are not gold', async () => {
     const ways = [
       ['gold', {}, undefined],
       ['at test', { tags: 'predicted-at-test' }, undefined],
@@ -327,7 +327,7 @@ describe('a printed table', async () => {
     expect(figures.xposAccuracy.of(filled[3][0].runs[0])).toBeNaN();
   });
 
-  it('and, where that is so, by what is scored elsewhere, cut short, or measured', async () => {
+  it('mentions another scored treebank, a limit on sentence length, and measured times', async () => {
     const rows = ['a', 'b'].map((name) => ({ name, jobs: [name] }));
     const table = plan(rows, { report: ['uas', 'seconds'] });
     const [[own], [other]] = table.cells as [[Cell], [Cell]];
@@ -369,7 +369,7 @@ describe('figures of phrase-structure trees', () => {
   );
   const rows = ['x', 'y'].map((name) => ({ name, jobs: [name] }));
 
-  it('are by the scorer of the cell, and F1 is tested by its brackets', async () => {
+  it('use the scorer of the cell, and F1 is tested on its brackets', async () => {
     const table = plan(rows, { report: ['f1', 'uas'], baseline: 'x' });
     const figure = (await fillFrom(table, scored))[1][0].figures.get('f1')!;
     expect(figure.value).toBe(87.5);
@@ -393,7 +393,7 @@ describe('figures of phrase-structure trees', () => {
     expect([y.get('f1')!.p, y.get('uas')!.p]).toEqual([undefined, 1]);
   });
 
-  it('have their scorer below the table, and a warning where there are none', async () => {
+  it('have their scorer named below the table, and a warning if there are no such trees', async () => {
     const table = plan(rows, { report: ['f1'] });
     const cells = await fillFrom(table, scored);
     const lines = provenance(cells, table, '');

@@ -9,7 +9,7 @@ import type { ReadableTable } from '../../../experiment/results/table-texts.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
 import { fillFrom, job, plan, result } from '../../support/experiment-plan.ts';
 
-/** Right heads of ten, in a hundred sentences each: parsers × treebanks. */
+/** The number of right heads out of ten in each of a hundred sentences: parsers × treebanks. */
 const right = { weak: [5, 4, 5, 3], strong: [7, 8, 5, 9], steady: [6, 6, 6, 6] };
 const parsers = Object.keys(right) as (keyof typeof right)[];
 const columns = ['Basque', 'Czech', 'Telugu', 'Tamil'];
@@ -35,11 +35,11 @@ function table(extra: Partial<Plan['experiment']> = {}): Plan {
   return { ...small, columns, cells };
 }
 
-describe('over treebanks', async () => {
+describe('averages over treebanks', async () => {
   const own = table();
   const cells = await fillFrom(own, outcomes);
 
-  it('a parser has its mean, its mean rank, and a test against the baseline', () => {
+  it('give each parser a mean, a mean rank, and a test against the baseline', () => {
     const over = overTreebanks(own, treebankView(own, cells), 'uas');
     expect(over.overall).toEqual([
       { mean: 42.5, rank: 2.875, p: undefined },
@@ -49,7 +49,7 @@ describe('over treebanks', async () => {
     expect(over.criticalDifference).toBeCloseTo(2.343 * Math.sqrt(12 / 24), 2);
   });
 
-  it('times are neither ranked nor tested: they vary between runs', async () => {
+  it('neither rank nor test times, as they vary between runs', async () => {
     const timed = table({ report: ['seconds'] });
     const filled = await fillFrom(timed, outcomes);
     const [{ table: shown }] = readableTables(timed, filled);
@@ -57,7 +57,7 @@ describe('over treebanks', async () => {
     expect(provenance(filled, timed, '').join('\n')).not.toMatch(/training s \d|Nemenyi|Wilcoxon/);
   });
 
-  it('the table is one of parsers and treebanks, in which what differs from the baseline is marked', () => {
+  it('are in a table of parsers and treebanks that marks significant differences from the baseline', () => {
     const [{ title, table }] = readableTables(own, cells);
     expect(title).toBe('UAS');
     expect(textTable(table).split('\n')).toEqual([
@@ -73,7 +73,7 @@ describe('over treebanks', async () => {
     );
   });
 
-  it('lines below say what marks and p are, where the table has them', async () => {
+  it('are followed by lines that explain marks and p, if the table has them', async () => {
     const tested = async (own: Plan) => {
       const lines = provenance(await fillFrom(own, outcomes), own, '');
       return lines.filter((line) => /^(\*|p): /.test(line)).map((line) => line.replace(/[;,].*/s, ''));
@@ -92,7 +92,7 @@ describe('over treebanks', async () => {
     expect(await tested({ ...own, cells: best })).toEqual([mark, 'p: of the same difference over treebanks']);
   });
 
-  it('what a source reports of a figure stands beside that', async () => {
+  it('are followed by the figure that a source reports', async () => {
     const rows = parsers.map((name, i) => ({ name, reported: i === 0 ? { uas: '44.3' } : 'all 9' }));
     const sourced = table({ rows, report: ['uas', 'las'] });
     const [uas, las] = readableTables(sourced, await fillFrom(sourced, outcomes)).map(({ table }) =>
@@ -102,7 +102,7 @@ describe('over treebanks', async () => {
     expect(las).toEqual(['', 'all 9', 'all 9']);
   });
 
-  it('there is nothing to tell of one', async () => {
+  it('are left out for a single treebank', async () => {
     const one = table({ columns: [{ name: 'Basque', treebank: 'x' }] });
     const alone = { ...one, columns: ['Basque'], cells: one.cells.map(([cell]) => [cell!]) };
     const [{ title, table: shown }] = readableTables(alone, await fillFrom(alone, outcomes)) as [
@@ -112,7 +112,7 @@ describe('over treebanks', async () => {
     expect(provenance(await fillFrom(alone, outcomes), alone, '').join()).not.toContain('rank');
   });
 
-  it('a treebank that lacks a parser’s figure counts for none, and one that has it not yet is told so', async () => {
+  it('leave out treebanks without figures for all parsers; the table shows failed and pending cells', async () => {
     const some = new Map(outcomes);
     some.delete('steady3');
     some.set('steady2', { problem: 'out of memory' });
@@ -125,7 +125,7 @@ describe('over treebanks', async () => {
     expect(table.rows[2].slice(3, 5)).toEqual(['failed', '…']);
   });
 
-  it('the best of others, and the oracle, have no rank', async () => {
+  it('give no rank to the best of other parsers', async () => {
     const settings = {
       of: [],
       setAside: 0.1,
@@ -141,7 +141,7 @@ describe('over treebanks', async () => {
     expect(overall.map(({ rank }) => rank)).toEqual([1.875, 1.125, Number.NaN]);
   });
 
-  it('treebanks may stand below each other', async () => {
+  it('can also be taken over treebanks that are rows', async () => {
     const turned = table({
       columns: undefined,
       rows: parsers.map((name) => ({ name, treebank: name })),
@@ -152,7 +152,7 @@ describe('over treebanks', async () => {
     expect(overTreebanks(turned, view, 'uas').overall[1].mean).toBe(60);
   });
 
-  it('a record has all of this in full precision', () => {
+  it('are in the record in full precision', () => {
     const computed = { plan: own, cells, finalCells: undefined, breakdowns: new Map(), command: '' };
     const { averages } = experimentRecord(computed) as { averages: { dev: { uas: object } } };
     expect(averages.dev.uas).toMatchObject({

@@ -14,19 +14,19 @@ import { packageFolder } from '../../../src/platform/package.ts';
 const page = readFileSync(join(packageFolder, 'docs', 'results.md'), 'utf8');
 const published = publishedTables(page);
 
-/** What stands between the marks of a table. */
+/** The text between the marks of a table. */
 function textOf(name: string): string {
   const [, text] = new RegExp(`^<!-- table ${name}: .*-->$([^]*?)^<!-- end of ${name} -->$`, 'm').exec(page)!;
   return text.trim();
 }
 
 describe('docs/results.md', () => {
-  it('has every bundled experiment, and each once', () => {
+  it('contains every bundled experiment exactly once', () => {
     expect(published.map(([name]) => name).sort()).toEqual(bundledExperiments());
   });
 
   it.each(published)(
-    'has of %s the rows, columns and source of its file as it stands',
+    'shows %s with the rows, columns and source of its present file',
     async (name, marks) => {
       const experiment = await readExperiment(name);
       const text = textOf(name);
@@ -42,8 +42,8 @@ describe('docs/results.md', () => {
   );
 });
 
-describe('figures are confirmed', () => {
-  it('by all but what is measured, and by their values, not by headings', () => {
+describe('the confirmation of published figures', () => {
+  it('compares values, but neither measured times nor headings', () => {
     const table = (heading: string, time: string) =>
       `| ${heading} | UAS | training s |\n| --- | ---: | ---: |\n| 1600 | 81.84 | ${time} |\n\n#### training s\n\n| a |\n| - |\n| ${time} |\n`;
     expect(lastingFigures(table('trainSentences', '1.2'))).toEqual(['1600 | 81.84']);
@@ -52,29 +52,29 @@ describe('figures are confirmed', () => {
     expect(lastingFigures(now.replace('81.84', '81.85'))).not.toEqual(lastingFigures(now));
   });
 
-  it('against the text between the marks', () => {
+  it('reads the text between the marks', () => {
     expect(publishedText(page, 'learners')).toBe(textOf('learners'));
   });
 });
 
-describe('a table is written', () => {
+describe('writing a table', () => {
   const marks = (cells: string) => ({ definition: 'd', cells, code: 'p' });
   const before =
     'Before.\n\n<!-- table a: definition d, cells none, code p -->\n\nOld.\n\n<!-- end of a -->\n\nAfter.\n';
 
-  it('between its marks, and all else stays as it is', () => {
+  it('replaces the text between its marks and nothing else', () => {
     const after = withPublished(before, 'a', marks('c1'), '\nNew.\n');
     expect(after).toBe(before.replace('none', 'c1').replace('Old', 'New'));
     expect(publishedTables(after)).toEqual([['a', marks('c1')]]);
   });
 
-  it('only where the page has a place for it', () => {
+  it('fails if the page has no place for it', () => {
     expect(() => withPublished(before, 'b', marks('c'), '')).toThrow('no place for the table b');
   });
 });
 
-describe('the digest of what a file asks for', () => {
-  it('changes with the settings, and not with what it says of them', async () => {
+describe('the digest of an experiment’s definition', () => {
+  it('changes with the settings, but not with title, description or reported figures', async () => {
     const ladder = await readExperiment('ladder');
     const own = definitionDigest(ladder);
     const rows = ladder.rows!.map((row) => ({ ...row, reported: '1' }));

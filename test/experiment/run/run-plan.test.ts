@@ -20,7 +20,7 @@ const table = plan([
   { name: 'second', jobs: ['b', 'c'] },
 ]);
 
-/** Does a job in this process: notes its name, and writes the result that it should have. */
+/** Stands in for the process of a cell: notes the job’s name, and writes a made-up result. */
 function worker(started: string[], fails: (name: string) => boolean = () => false) {
   return async ({ cache, name, onProgress }: CellStart) => {
     started.push(name);
@@ -41,7 +41,7 @@ function runHere(plan: Plan, { atOnce, memory, start, ...options }: Options) {
 const bounds = { atOnce: 2, memory: 1e12, signal: new AbortController().signal };
 
 describe('the jobs of a plan', () => {
-  it('are done once each, and never again while their results are there and whole', async () => {
+  it('are done once each, and not again while their results are intact', async () => {
     const cache = await CellCache.open(sandbox.path('once'));
     const started: string[] = [];
     const first = await runHere(table, { ...bounds, cache, start: worker(started) });
@@ -57,7 +57,7 @@ describe('the jobs of a plan', () => {
     expect(started.slice(3)).toEqual(['b']);
   });
 
-  it('fail alone, with their message, and are tried again the next time', async () => {
+  it('fail without stopping the others, and are tried again in the next run', async () => {
     const cache = await CellCache.open(sandbox.path('failing'));
     const outcomes = await runHere(table, { ...bounds, cache, start: worker([], (name) => name === 'b') });
     expect(outcomes.get('b')).toEqual({ problem: 'out of order' });
@@ -68,13 +68,13 @@ describe('the jobs of a plan', () => {
     expect(started).toEqual(['b']);
   });
 
-  it('fail where no result is left', async () => {
+  it('fail if they leave no result', async () => {
     const cache = await CellCache.open(sandbox.path('nothing'));
     const outcomes = await runHere(table, { ...bounds, cache, start: async () => undefined });
     expect(outcomes.get('a')).toEqual({ problem: 'its process left no result' });
   });
 
-  it('leave in memory what does not grow with their sentences, done now or found in the cache', async () => {
+  it('keep nothing in memory that grows with their sentences, whether run now or cached', async () => {
     const sizes: number[][] = [];
     for (const sentences of [10, 1000]) {
       const cache = await CellCache.open(sandbox.path(`of ${sentences} sentences`));
@@ -102,7 +102,7 @@ describe('the jobs of a plan', () => {
     expect(new Set(sizes.flat()).size).toBe(1);
   });
 
-  it('are told of with their files where they lie now', async () => {
+  it('are returned with the present paths of their files', async () => {
     const cache = await CellCache.open(sandbox.path('moved'));
     const planned = table.jobs.get('a')!;
     const before = { ...planned, test: { ...planned.test, path: '/where/it/was.conllu' } };
@@ -112,7 +112,7 @@ describe('the jobs of a plan', () => {
     expect(outcomes.get('a')).toMatchObject({ job: planned });
   });
 
-  it('tell of their progress up to the end', async () => {
+  it('report their progress up to the end', async () => {
     const cache = await CellCache.open(sandbox.path('progress'));
     const shares: number[] = [];
     const finished: string[] = [];
@@ -139,7 +139,7 @@ describe('the jobs of a plan', () => {
     expect(started).toEqual(['c']);
   });
 
-  it('get the cores that no other job will use, but one where times are reported', async () => {
+  it('get the cores that no other job will use, but only one if times are reported', async () => {
     const coresFor = async (report: 'uas' | 'seconds', folder: string) => {
       const cores: number[] = [];
       const bothStarted = new EventEmitter();
@@ -176,7 +176,7 @@ describe('a vote', () => {
     expect(started.at(-1)).toBe(jobName(vote));
   });
 
-  it('fails with a member, and says so', async () => {
+  it('fails if a member fails, with the member’s message', async () => {
     const cache = await CellCache.open(sandbox.path('member'));
     const started: string[] = [];
     const start = worker(started, (name) => name === jobName(twins[1]));
@@ -191,7 +191,7 @@ describe('a tagging', () => {
   const parsers = [1, 2].map((epochs) => job(1, { epochs }, { program: tagging.program, inTraining: false }));
   const jobs = new Map([...parsers, job(1, { epochs: 90 }), tagging].map((each) => [jobName(each), each]));
 
-  it('is done once, before all that wait for it, and before longer jobs', async () => {
+  it('is done once, before all jobs that need it and before longer jobs', async () => {
     const cache = await CellCache.open(sandbox.path('tagging'));
     const started: string[] = [];
     await runHere({ ...table, jobs }, { ...bounds, atOnce: 1, cache, start: worker(started) });
@@ -206,7 +206,7 @@ describe('a tagging', () => {
     expect(again).toEqual([jobName(more)]);
   });
 
-  it('fails with all that need it, and says so', async () => {
+  it('makes only the jobs that need it fail with it, with its message', async () => {
     const cache = await CellCache.open(sandbox.path('failed tagging'));
     const start = worker([], (name) => name === jobName(tagging));
     const outcomes = await runHere({ ...table, jobs }, { ...bounds, cache, start });
@@ -234,7 +234,7 @@ describe('the jobs that take longest', () => {
 });
 
 describe('the memory that a cell will need', () => {
-  it('is the most that cells which differ in their seed have needed', () => {
+  it('is the most that cells with another seed have needed', () => {
     const estimate = new MemoryEstimate();
     const guess = estimate.of(job(1));
     expect(guess).toBeGreaterThan(256e6);
@@ -244,7 +244,7 @@ describe('the memory that a cell will need', () => {
     expect(estimate.of(job(3, { bits: 24 }))).toBe(guess);
   });
 
-  it('is that of the next larger number of sentences, or else in proportion to the largest', () => {
+  it('is taken from the next larger number of sentences, or else scaled up from the largest', () => {
     const of = (to: number) => ({ ...job(1), train: { ...job(1).train, to } });
     const estimate = new MemoryEstimate();
     for (const to of [50, 20]) estimate.learn({ ...result(of(to), [1]), peakMemory: to * 1e6 });
@@ -253,7 +253,7 @@ describe('the memory that a cell will need', () => {
 });
 
 describe('a cache', () => {
-  it('gives back no result of another form', async () => {
+  it('returns no result that does not match the schema', async () => {
     const cache = await CellCache.open(sandbox.path('cache'));
     const one = job(1);
     const name = jobName(one);
@@ -265,7 +265,7 @@ describe('a cache', () => {
     expect(await cache.result(name)).toEqual(result(one, [1]));
   });
 
-  it('gives back no result whose trees are gone: a vote could not be held over them', async () => {
+  it('returns no result whose trees are gone, as a vote would need them', async () => {
     const cache = await CellCache.open(sandbox.path('treeless'));
     writeFileSync(cache.treesFile('a'), '');
     await cache.writeResult('a', result(job(1), [1]));
@@ -274,7 +274,7 @@ describe('a cache', () => {
     expect(await cache.result('a')).toBeUndefined();
   });
 
-  it('gives back no result whose trees are others than it was made with: cut, or valid and exchanged', async () => {
+  it('returns no result whose trees have changed, whether cut short or replaced', async () => {
     const cache = await CellCache.open(sandbox.path('exchanged'));
     writeFileSync(cache.treesFile('a'), 'trees');
     await cache.writeResult('a', result(job(1), [1]));
@@ -287,7 +287,7 @@ describe('a cache', () => {
     }
   });
 
-  it('gives back no result in which a figure has changed, nor another job’s', async () => {
+  it('returns no result with a changed figure, nor the result of another job', async () => {
     const cache = await CellCache.open(sandbox.path('changed'));
     for (const name of ['a', 'b']) writeFileSync(cache.treesFile(name), '');
     await cache.writeResult('a', result(job(1), [1]));
@@ -298,7 +298,7 @@ describe('a cache', () => {
     expect(await cache.result('b')).toBeUndefined();
   });
 
-  it('that cannot be made is refused, also where no folder can ever be', async () => {
+  it('that cannot be created is refused, also in places where no folder can exist', async () => {
     await expect(CellCache.open('/dev/null/cache')).rejects.toThrow(
       '/dev/null/cache: cannot make this folder: ',
     );
@@ -310,7 +310,7 @@ describe('a cache', () => {
   });
 });
 
-describe('two runs of one cache', () => {
+describe('two runs with one cache', () => {
   it('do every job once, and have the same results', async () => {
     const cache = await CellCache.open(sandbox.path('two'));
     const started: string[] = [];
@@ -324,7 +324,7 @@ describe('two runs of one cache', () => {
     expect(new Map([...second].sort())).toEqual(new Map([...first].sort()));
   });
 
-  it('go on with other jobs, tell of those at work elsewhere, and wait for them at the end', async () => {
+  it('report jobs that run elsewhere, go on with others, and wait for those at the end', async () => {
     const cache = await CellCache.open(sandbox.path('elsewhere'));
     const claim = cache.claim('a')!;
     const started: string[] = [];

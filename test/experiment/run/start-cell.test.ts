@@ -13,7 +13,7 @@ import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('start-cell');
 
-/** Compiled, as cells are processes of their own. */
+/** Imports a compiled module, because cells run as separate processes. */
 const compiled = (path: string) =>
   import(pathToFileURL(join(packageFolder, 'dist', 'experiment', path)).href);
 const start: typeof startCell = (await compiled('run/start-cell.js')).startCell;
@@ -33,7 +33,7 @@ async function job(epochs: number): Promise<Job> {
   };
 }
 
-/** Those of a small graph parser, in full. */
+/** All options of a small graph parser. */
 const { graphOptions } = await import('../../../parsers/graph/options.ts');
 const defaults = graphOptions.parse({ bits: 14 });
 
@@ -52,7 +52,7 @@ async function cell(name: string, one: Job | string, changes: Partial<CellStart>
 const isDone = async ({ cache, name }: CellStart) => (await cache.result(name)) !== undefined;
 
 describe('the process of a cell', () => {
-  it('leaves trees and a result, and tells of its progress', async () => {
+  it('writes trees and a result, and reports its progress', async () => {
     const one = await job(3);
     const shares: number[] = [];
     const whole = await cell('whole', one, { onProgress: (share) => shares.push(share) });
@@ -65,20 +65,20 @@ describe('the process of a cell', () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it('tells in one line what input is at fault', async () => {
+  it('reports faulty input in one line', async () => {
     const missing = { ...(await job(1)), paradigm: 'grph' };
     await expect(start(await cell('unknown', missing))).rejects.toThrow(
       /^no paradigm is called grph, expected one of graph, /,
     );
   });
 
-  it('tells in one line of a crash, with the fault that the process has written', async () => {
+  it('reports a crash in one line, with the error that the process has written', async () => {
     await expect(start(await cell('crash', '{'))).rejects.toThrow(
       /^SyntaxError: .* \(its process ended with code 1\)$/,
     );
   });
 
-  it('is ended by the signal, and leaves nothing', async () => {
+  it('is ended by the signal, and leaves no result', async () => {
     const controller = new AbortController();
     const onProgress = () => controller.abort();
     const endless = await cell('endless', await job(1000), { signal: controller.signal, onProgress });
@@ -86,7 +86,7 @@ describe('the process of a cell', () => {
     expect(await isDone(endless)).toBe(false);
   });
 
-  it('is not begun where the signal has come before', async () => {
+  it('is not started if the signal has come before', async () => {
     const signal = AbortSignal.abort(new Error('stopped'));
     const never = await cell('never', await job(1), { signal });
     await expect(start(never)).rejects.toThrow('stopped');

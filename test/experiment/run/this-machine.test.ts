@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import type { Job, ParserJob } from '../../../experiment/jobs/job.ts';
 import { schedule } from '../../../experiment/run/this-machine.ts';
 
-/** Jobs that say with their seed how much memory they need. */
+/** Jobs whose seed stands for the memory that they need. */
 function jobs(sizes: readonly number[]) {
   return sizes.map((seed, i) => ({ name: String(i), job: { kind: 'parser', seed } as Job }));
 }
 
 const sizeOf = (job: Job) => (job as ParserJob).seed;
 
-describe('jobs are scheduled', () => {
-  it('each once, never more at once than allowed, never with more memory unless alone', async () => {
+describe('scheduled jobs', () => {
+  it('run once each, within the limits of number and memory, or alone if larger than memory', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 15 });
     await fc.assert(
       fc.asyncProperty(
@@ -41,7 +41,7 @@ describe('jobs are scheduled', () => {
     );
   });
 
-  it('at the same time, up to the limit of memory', async () => {
+  it('run at the same time, up to the memory limit', async () => {
     let most = 0;
     let now = 0;
     await schedule(jobs([4, 4, 4, 4]), { atOnce: 3, memory: 8 }, sizeOf, async () => {
@@ -52,7 +52,7 @@ describe('jobs are scheduled', () => {
     expect(most).toBe(2);
   });
 
-  it('until one throws', async () => {
+  it('end with the error of one that throws', async () => {
     const work = async ({ name }: { name: string }) => {
       if (name === '1') throw new Error('stopped');
     };
