@@ -12,10 +12,7 @@ interface Case {
   readonly options: TreebankOptions | undefined;
 }
 
-/**
- * One file a rule: its name, what the message says after the file's path, and how it is read where that
- * matters.
- */
+/** Each row has a file that breaks one rule, the message after the file’s path, and options if they matter. */
 const table: readonly (readonly [string, string, TreebankOptions?])[] = [
   ['blank-lines.conllu', ': no sentences'],
   [
@@ -127,7 +124,7 @@ describe('a malformed file is refused in one line that says where, what is wrong
   });
 });
 
-describe('with skipInvalid the malformed sentence is left out, and the error told to onSkip', () => {
+describe('skipInvalid, which leaves out a malformed sentence and passes the error to onSkip', () => {
   const damagedAsWhole = /^(not-utf|nul|damaged)/;
   const isSkippable = ({ file, message, options }: Case) =>
     file.endsWith('.conllu') && /^:[4-9]/.test(message) && !options && !damagedAsWhole.test(file);
@@ -144,14 +141,14 @@ describe('with skipInvalid the malformed sentence is left out, and the error tol
     expect(sentences.map(({ forms }) => forms.join(' '))).toEqual([' Rain falls']);
   });
 
-  test('a file of nothing but malformed sentences is refused', async () => {
+  test('a file with only malformed sentences is refused', async () => {
     await expect(read('columns-missing.dp', { skipInvalid: true })).rejects.toThrow(
       'columns-missing.dp: no valid sentences, 1 malformed',
     );
   });
 });
 
-describe('what is no tree may still be a system’s output to be scored, or the input of a parser', () => {
+describe('heads that are not a tree, in the output of a system or the input of a parser', () => {
   const loose = ['cycle.conllu', 'head-itself.conllu', 'no-root.conllu', 'several-roots.conllu'];
 
   test.each(loose)('%s is read with expect: heads and expect: tokens', async (file) => {
@@ -159,7 +156,7 @@ describe('what is no tree may still be a system’s output to be scored, or the 
     expect(await read(file, { expect: 'tokens' })).toHaveLength(2);
   });
 
-  test('several roots are a tree unless one is asked for', async () => {
+  test('several roots are accepted unless singleRoot is set', async () => {
     expect(await read('several-roots.conllu')).toHaveLength(2);
   });
 

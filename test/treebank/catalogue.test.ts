@@ -57,7 +57,7 @@ async function openOwn(entries: unknown = [entry]) {
 }
 
 describe('a catalogue', () => {
-  test('takes a file from a folder below the one named, verifies it, and keeps it in the cache', async () => {
+  test('takes a file from a subfolder of the given folder, verifies it, and keeps it in the cache', async () => {
     const { catalogue, own, dev } = await openOwn();
     mkdirSync(join(folder, 'from', 'deep'), { recursive: true });
     writeFileSync(join(folder, 'from', 'deep', dev.name), text);
@@ -68,7 +68,7 @@ describe('a catalogue', () => {
     expect(await catalogue.has(own, dev)).toBe(true);
   });
 
-  test('finds a file behind symbolic links, whatever these lead to besides', async () => {
+  test('finds a file behind symbolic links, in spite of dangling and circular links', async () => {
     const { catalogue, own, dev } = await openOwn();
     const [from, elsewhere] = [join(folder, 'from'), join(folder, 'elsewhere')];
     for (const each of [from, elsewhere]) mkdirSync(each);
@@ -82,7 +82,7 @@ describe('a catalogue', () => {
     expect(readFileSync(catalogue.pathOf(own, dev), 'utf8')).toBe(text);
   });
 
-  test('joins a file from the numbered ones of a folder, each ended by a blank line', async () => {
+  test('joins a file from numbered files of a folder, each ended by a blank line', async () => {
     const joined = text.replace(/\n\n/, '\n').concat('\n').repeat(2);
     const parts = { ...digested(joined), name: 'w_8-9.conllu', sources: [] };
     const own9 = {
@@ -97,7 +97,7 @@ describe('a catalogue', () => {
     expect(readFileSync(catalogue.pathOf(own, dev), 'utf8')).toBe(joined);
   });
 
-  test('takes a file of unknown size by its digest alone, and none with another', async () => {
+  test('accepts a file of unknown size only with the right digest', async () => {
     const { bytes: _, ...rest } = file;
     const { catalogue, own, dev } = await openOwn([{ ...entry, files: [rest] }]);
     const from = join(folder, 'from');
@@ -111,7 +111,7 @@ describe('a catalogue', () => {
     expect(await catalogue.has(own, dev)).toBe(true);
   });
 
-  test('says whose a file is that cannot be downloaded', async () => {
+  test('names the publisher of a file that cannot be downloaded', async () => {
     const { catalogue, own, dev } = await openOwn([
       { ...entry, publisher: 'the corpus own of NLTK', files: [{ ...file, sources: [] }] },
     ]);
@@ -120,14 +120,14 @@ describe('a catalogue', () => {
     );
   });
 
-  test('goes to no source for a file that is there and right', async () => {
+  test('does not fetch a file that is in the cache and intact', async () => {
     const { catalogue, own, dev } = await openOwn();
     mkdirSync(join(folder, 'cache', 'treebanks', 'own'), { recursive: true });
     writeFileSync(catalogue.pathOf(own, dev), text);
     expect(await catalogue.get(own, dev)).toBe(false);
   });
 
-  test('replaces a file of the right size and the wrong digest', async () => {
+  test('replaces a file of the right size with the wrong digest', async () => {
     const { catalogue, own, dev } = await openOwn();
     mkdirSync(join(folder, 'cache', 'treebanks', 'own'), { recursive: true });
     writeFileSync(catalogue.pathOf(own, dev), text.replace('Hei', 'Hai'));
@@ -136,7 +136,7 @@ describe('a catalogue', () => {
     expect(readFileSync(catalogue.pathOf(own, dev), 'utf8')).toBe(text);
   });
 
-  test('uses the file of a folder, even if the right one is there', async () => {
+  test('uses the file of a given folder, even if the right one is in the cache', async () => {
     const { catalogue, own, dev } = await openOwn();
     const [from, nowhere] = [join(folder, 'from'), join(folder, 'nowhere')];
     mkdirSync(from);
@@ -158,7 +158,7 @@ describe('a catalogue', () => {
     expect(readdirSync(join(folder, 'cache', 'treebanks', 'own'))).toEqual([]);
   });
 
-  test('says where it looked for a local file in vain', async () => {
+  test('names the folder in which it did not find a local file', async () => {
     const { catalogue, own, dev } = await openOwn();
     await expect(catalogue.get(own, dev, { from: folder })).rejects.toThrow(
       `${folder}: no file called no_own-dev.conllu in this folder or below it`,
@@ -168,7 +168,7 @@ describe('a catalogue', () => {
     );
   });
 
-  test('uses a file that comes with it where it stands, and never copies it', async () => {
+  test('uses a bundled file in its place, and never copies it', async () => {
     const bundled = { ...entry, files: [{ ...file, sources: [{ file: 'sample/dev.conllu' }] }] };
     const { catalogue, own, dev } = await openOwn([bundled]);
     expect(catalogue.pathOf(own, dev)).toBe(join(folder, 'sample', 'dev.conllu'));
@@ -179,12 +179,12 @@ describe('a catalogue', () => {
     expect(existsSync(join(folder, 'cache'))).toBe(false);
   });
 
-  test('names the treebanks there are when asked for another', async () => {
+  test('lists its treebanks if the name is unknown', async () => {
     const { catalogue } = await openOwn();
     expect(() => catalogue.entry('ud-english')).toThrow('no treebank is called “ud-english”; there are: own');
   });
 
-  test('says so when the cache folder cannot be made', async () => {
+  test('reports that the cache folder cannot be created', async () => {
     writeFileSync(join(folder, 'plain'), '');
     const catalogue = await Catalogue.open({ cache: join(folder, 'plain') });
     const telugu = catalogue.entry('ud-telugu-mtg');
@@ -200,14 +200,14 @@ describe('a catalogue', () => {
     ['x', 'sample/../../x'],
     ['x', '/etc/hosts'],
     ['x', 'sample/'],
-  ])('is refused where a file would lie outside its folder: %s from %s', async (name, source) => {
+  ])('is refused if a file would lie outside its folder: %s from %s', async (name, source) => {
     const files = [{ ...file, name, sources: [{ file: source }] }];
     await expect(open([{ ...entry, files }])).rejects.toThrow(
       /catalogue\.json: 0\.files\.0\.(name|sources\.0\.file): expected /,
     );
   });
 
-  test('is refused with the place of its first fault', async () => {
+  test('is refused with the place of the first error', async () => {
     await expect(open([{ ...entry, licence: 3 }])).rejects.toThrow(/catalogue\.json: 0\.licence: /);
     await expect(open([{ ...entry, license: 'MIT' }])).rejects.toThrow(/catalogue\.json: 0: .*license/);
     await expect(open('[')).rejects.toThrow(/catalogue\.json: .*JSON/);
@@ -217,7 +217,7 @@ describe('a catalogue', () => {
     );
   });
 
-  test('keeps treebanks in $PARLIAMENT_HOME where that is set', async () => {
+  test('keeps treebanks in $PARLIAMENT_HOME if it is set', async () => {
     const before = process.env.PARLIAMENT_HOME;
     try {
       process.env.PARLIAMENT_HOME = folder;
@@ -237,7 +237,7 @@ describe('the bundled catalogue', () => {
     for (const { files } of entries) expect(new Set(files.map(({ part }) => part)).size).toBe(files.length);
   });
 
-  test('has test parts of all UD treebanks that have one, by the digest and the commit of the others', async () => {
+  test('has the test parts of UD treebanks, with a digest and from the commit of the other parts', async () => {
     const { entries } = await Catalogue.open();
     const ud = entries.filter(({ name }) => name.startsWith('ud-') && name !== 'ud-czech-cac');
     expect(ud).toHaveLength(10);

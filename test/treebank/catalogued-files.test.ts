@@ -8,7 +8,7 @@ import { needsShared, sharedPath } from '../support/shared.ts';
 
 const sandbox = new Sandbox('catalogued-files');
 
-/** What the catalogue should say of a file. */
+/** The figures that the catalogue should have for a file. */
 async function measure(path: string, encoding?: string) {
   const bytes = readFileSync(path);
   let [sentences, tokens] = [0, 0];
@@ -20,7 +20,7 @@ async function measure(path: string, encoding?: string) {
 }
 
 describe('the bundled catalogue', () => {
-  test('has the sample, always there, and then UD English EWT', async () => {
+  test('begins with the samples, which are always available, and UD English EWT', async () => {
     const catalogue = await Catalogue.open();
     expect(catalogue.entries.slice(0, 3).map(({ name }) => name)).toEqual([
       'sample',

@@ -28,7 +28,7 @@ describe('the first sentences of a treebank', () => {
     expect(await formsOf(await first(5, ['a', 'b', 'c']))).toEqual(['a', 'b', 'c']);
   });
 
-  it('have a digest after a whole pass that depends on them alone', async () => {
+  it('have after a whole pass a digest that depends only on them', async () => {
     const digest = async (limit: number, forms: readonly string[]) => {
       const sentences = await first(limit, forms);
       expect(sentences.digest).toBeUndefined();
@@ -42,7 +42,7 @@ describe('the first sentences of a treebank', () => {
     expect(await digest(3, ['a', 'b', 'c'])).not.toBe(two);
   });
 
-  it('have a digest of their values, also those that were changed since they were read', async () => {
+  it('have a digest of their values, including changes made after reading', async () => {
     const file = await first(1, ['a']);
     const upper = new FirstSentences(
       eachChanged(file, (sentence) => ({ ...sentence, forms: ['', 'A'] })),

@@ -25,7 +25,7 @@ const options: fc.Arbitrary<TreebankOptions> = fc.record({
   singleRoot: fc.boolean(),
 });
 
-/** Reads and writes a file; true where it is read to its end, false where it is refused as it should be. */
+/** Reads and writes a file; true if it is read to its end, false if it is properly refused. */
 async function survives(bytes: Buffer, reading: TreebankOptions): Promise<boolean> {
   const path = join(folder, 'file');
   writeFileSync(path, bytes);
@@ -51,18 +51,20 @@ async function survives(bytes: Buffer, reading: TreebankOptions): Promise<boolea
   }
 }
 
-describe('a damaged file gives sentences, or one line with the place; never anything else', () => {
-  test('a small file', () => expectToSurviveChanges(smallTreebank, 400));
+describe('reading a damaged file', () => {
+  test('gives sentences or a one-line error with the place: a small file', () =>
+    expectToSurviveChanges(smallTreebank, 400));
 
-  test('a small file of JSON', () => {
+  test('gives sentences or a one-line error with the place: a small file of JSON', () => {
     const lines = readSentences(smallTreebank.join('\n')).map((each) =>
       formatSentence(each, 'json').trimEnd(),
     );
     return expectToSurviveChanges(lines, 200);
   });
 
-  needsShared.test('the beginning of UD English EWT dev', () =>
-    expectToSurviveChanges(readFileSync(real, 'utf8').split('\n').slice(0, 400), 150),
+  needsShared.test(
+    'gives sentences or a one-line error with the place: the beginning of UD English EWT dev',
+    () => expectToSurviveChanges(readFileSync(real, 'utf8').split('\n').slice(0, 400), 150),
   );
 
   async function expectToSurviveChanges(lines: readonly string[], numRuns: number): Promise<void> {
@@ -79,17 +81,20 @@ describe('a damaged file gives sentences, or one line with the place; never anyt
     expect(outcomes).toEqual(new Set([true, false]));
   }
 
-  needsShared.test('any slice of UD English EWT dev', async () => {
-    const bytes = readFileSync(real);
-    await fc.assert(
-      fc.asyncProperty(fc.nat(bytes.length), fc.nat(20_000), options, async (start, length, reading) => {
-        await survives(bytes.subarray(start, start + length), reading);
-      }),
-      { numRuns: 200 },
-    );
-  });
+  needsShared.test(
+    'gives sentences or a one-line error with the place: any slice of UD English EWT dev',
+    async () => {
+      const bytes = readFileSync(real);
+      await fc.assert(
+        fc.asyncProperty(fc.nat(bytes.length), fc.nat(20_000), options, async (start, length, reading) => {
+          await survives(bytes.subarray(start, start + length), reading);
+        }),
+        { numRuns: 200 },
+      );
+    },
+  );
 
-  test('bytes at random', async () => {
+  test('gives sentences or a one-line error with the place: random bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), options, async (bytes, reading) => {
         await survives(Buffer.from(bytes), reading);

@@ -18,7 +18,7 @@ describe('a tree', () => {
     expect([tree.children(0), tree.children(4), tree.children(4, 'aux')]).toEqual([[4], [2, 3, 8], [3]]);
   });
 
-  test('has paths through the lowest token above both ends', () => {
+  test('has paths through the lowest common ancestor of both ends', () => {
     expect(tree.ancestors(6)).toEqual([7, 5, 2, 4]);
     expect(tree.path(6, 8)).toEqual([6, 7, 5, 2, 4, 8]);
     expect(tree.path(2, 6)).toEqual([2, 5, 7, 6]);
@@ -37,7 +37,7 @@ describe('a tree', () => {
     ]);
   });
 
-  test('may be a parse’s, and have cycles', () => {
+  test('may come from a parser, and may have cycles', () => {
     const other = treeOf(sentence, {
       heads: Int32Array.from([-1, 2, 1, 4, 0, 4, 4, 4, 4]),
       labels: ['', ...labels],
@@ -49,7 +49,7 @@ describe('a tree', () => {
     );
   });
 
-  test('agrees with itself, whatever the tree', () => {
+  test('has consistent subtrees, ancestors and projectivity for any heads', () => {
     fc.assert(
       fc.property(randomHeads(1, 9), (random) => {
         const n = random.length - 1;

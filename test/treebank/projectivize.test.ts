@@ -19,7 +19,7 @@ describe('making a tree projective', () => {
     );
   });
 
-  test('gives a projective tree with the same roots, in which tokens hang on what they hung below', () => {
+  test('gives a projective tree with the same roots, in which every head was an ancestor before', () => {
     fc.assert(
       fc.property(randomHeads(1, 12), (tree) => {
         const lifted = tree.slice();
@@ -32,7 +32,7 @@ describe('making a tree projective', () => {
     );
   });
 
-  test('lifts the shortest non-projective arc, of several the first, until there is none (Nivre & Nilsson 2005)', () => {
+  test('lifts the shortest (and first) non-projective arc until all are projective (Nivre & Nilsson 2005)', () => {
     fc.assert(
       fc.property(randomHeads(3, 10), (tree) => {
         const lifted = tree.slice();
@@ -43,7 +43,7 @@ describe('making a tree projective', () => {
     );
   });
 
-  test('moves an arc up as far as it must', () => {
+  test('lifts an arc only as far as necessary', () => {
     // The arc 2 → 5 crosses 1 → 3, and after one step, as 1 → 5, no arc.
     expect(projectivized('0 1 1 1 2')).toEqual([1, heads('0 1 1 1 1')]);
     // The arc 1 → 5 crosses 0 → 3: one step, from 1 past 2 to 3.
@@ -68,7 +68,7 @@ function projectivized(text: string): [lifted: number, tree: Int32Array] {
   return [projectivize(tree), tree];
 }
 
-/** As the definition says, arc by arc. */
+/** A literal implementation of the definition, arc by arc. */
 function literally(tree: Int32Array): Int32Array {
   const lifted = tree.slice();
   const tokens = [...lifted.keys()].slice(1);

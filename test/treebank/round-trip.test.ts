@@ -26,29 +26,32 @@ async function copied(name: string): Promise<{ sentences: number; bytes: Buffer 
   return { sentences: texts.length, bytes: encodeText(texts.join(''), encoding, { file: name }) };
 }
 
-needsShared.describe('real treebanks are written back byte for byte', () => {
+needsShared.describe('real treebanks', () => {
   const large = files.filter((name) => !name.includes('ptb-sample'));
 
-  test('of many treebanks and formats', () => {
+  test('are of several formats', () => {
     const endings = new Set(large.map((name) => name.split('.').at(-1)));
     expect(endings).toEqual(new Set(['conllu', 'mrg', 'train', 'trees']));
     expect(large.length).toBeGreaterThanOrEqual(18);
   });
 
-  test.each(large)('%s', async (name) => {
+  test.each(large)('%s is written back byte for byte', async (name) => {
     const { bytes } = await copied(name);
     expect(bytes.equals(readFileSync(pathOf(name)))).toBe(true);
   });
 
-  test.each(['bracketed', 'dependencies'])('every file of ptb-sample/%s', async (part) => {
-    let sentences = 0;
-    for (const name of files.filter((file) => file.startsWith(`ptb-sample/${part}/`))) {
-      const copy = await copied(name);
-      expect(copy.bytes.equals(readFileSync(pathOf(name))), name).toBe(true);
-      sentences += copy.sentences;
-    }
-    if (part === 'dependencies') expect(sentences).toBe(3669);
-  });
+  test.each(['bracketed', 'dependencies'])(
+    'every file of ptb-sample/%s is written back byte for byte',
+    async (part) => {
+      let sentences = 0;
+      for (const name of files.filter((file) => file.startsWith(`ptb-sample/${part}/`))) {
+        const copy = await copied(name);
+        expect(copy.bytes.equals(readFileSync(pathOf(name))), name).toBe(true);
+        sentences += copy.sentences;
+      }
+      if (part === 'dependencies') expect(sentences).toBe(3669);
+    },
+  );
 
   // The publishers' figures, as the README beside the files gives them.
   test.each([
@@ -68,7 +71,7 @@ needsShared.describe('real treebanks are written back byte for byte', () => {
   });
 });
 
-needsShared.test('real treebanks made JSON and CoNLL-U again are the same', () => {
+needsShared.test('real treebanks stay the same when converted to JSON and back to CoNLL-U', () => {
   const dev = files.filter((name) => /dev\.conllu$/.test(name));
   expect(dev.length).toBeGreaterThan(5);
   for (const name of dev) {

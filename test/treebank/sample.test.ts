@@ -60,7 +60,7 @@ const TAGS =
   VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB $ # , . : \`\` '' -LRB- -RRB- -NONE-`);
 
 describe('the sample treebank', () => {
-  test('has more than 400 sentences in more than ten registers, each part with all of them', () => {
+  test('has more than 400 sentences in more than ten registers, all of them in each part', () => {
     const rows = read('registers.tsv').trimEnd().split('\n');
     expect(rows.length).toBeGreaterThan(400);
     const registers = new Set(rows.map((row) => row.split('\t')[1]));
@@ -72,7 +72,7 @@ describe('the sample treebank', () => {
     }
   });
 
-  test('has no sentence twice, in the same part or in two', () => {
+  test('has no sentence twice, within a part or across parts', () => {
     const texts = treebankParts.flatMap(treesOf).map((tree) => wordsOf(tree).join(' ').toLowerCase());
     expect(new Set(texts).size).toBe(texts.length);
   });
@@ -95,7 +95,7 @@ describe('the sample treebank', () => {
     expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(20);
   });
 
-  test('is counted in its README as `parliament stats` counts it', async () => {
+  test('has in its README the counts that `parliament stats` gives', async () => {
     const rows = treebankParts.map(async (part) => {
       const { sentences, tokens, nonProjectiveSentences } = await treebankStatistics(await open(part));
       return `| \`${part}\` | ${sentences} | ${tokens} | ${nonProjectiveSentences.count} |`;
@@ -114,7 +114,7 @@ describe('the sample treebank', () => {
   });
 });
 
-describe.each(treebankParts)('%s', (part) => {
+describe.each(treebankParts)('the %s part of the sample', (part) => {
   test('is written as Penn brackets, one tree after another', () => {
     const text = treesOf(part).map((tree) => `${formatBrackets(tree, { pretty: true })}\n`);
     expect(read(`${part}.mrg`)).toBe(text.join(''));
@@ -135,7 +135,7 @@ describe.each(treebankParts)('%s', (part) => {
     }
   });
 
-  test('has the same dependencies without function tags, traces’ indices apart', () => {
+  test('has the same dependencies without function tags, if the indices of traces are kept', () => {
     for (const tree of treesOf(part)) {
       const bare = dependenciesOfPhrases(withoutFunctionTags(tree), { traces: 'resolve' });
       const tagged = dependenciesOfPhrases(tree, { traces: 'resolve' });
@@ -143,7 +143,7 @@ describe.each(treebankParts)('%s', (part) => {
     }
   });
 
-  test('has one tree with one root for each sentence, numbered, with the words of its brackets', async () => {
+  test('has for each sentence a numbered tree with one root and the words of its brackets', async () => {
     const sentences = await sentencesOf(part);
     expect(sentences.map(({ id }) => id)).toEqual(
       sentences.map((_, i) => `sample-${part}-${String(i + 1).padStart(4, '0')}`),
@@ -154,7 +154,7 @@ describe.each(treebankParts)('%s', (part) => {
     expect(sentences.map(({ forms }) => forms.slice(1))).toEqual(words);
   });
 
-  test('has the CoNLL-U file that is made from its brackets, byte for byte', async () => {
+  test('has, byte for byte, the CoNLL-U file made from its brackets', async () => {
     const conllu = sampleConllu(part, read(`${part}.mrg`), read('registers.tsv'));
     await expect(conllu).toMatchFileSnapshot(join(folder, `${part}.conllu`));
   });

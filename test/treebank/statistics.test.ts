@@ -43,7 +43,7 @@ describe('treebankStatistics', () => {
 
   test('gives non-projective arcs as percent of tokens, sentences as percent of sentences', async () => {
     const { nonProjectiveArcs, nonProjectiveSentences } = await treebankStatistics(sentences);
-    // Of 3 → 1 and 4 → 2, each spans a token that its head does not dominate.
+    // Both 3 → 1 and 4 → 2 span a token that their head does not dominate.
     expect(nonProjectiveArcs).toEqual({ count: 2, percent: 200 / 9 });
     expect(nonProjectiveSentences).toEqual({ count: 1, percent: 100 / 3 });
   });
@@ -53,7 +53,7 @@ describe('treebankStatistics', () => {
     expect(arcs).toEqual({ count: 3, meanLength: 4 / 3, headLeft: 200 / 3 });
   });
 
-  test('counts tokens without a head, and takes figures of trees from the other sentences', async () => {
+  test('counts tokens without a head, and computes tree figures from the other sentences', async () => {
     const unfinished = sentence('a b c d', '4 3 -1 3');
     const { nonProjectiveArcs, nonProjectiveSentences, severalRoots, arcs } =
       await treebankStatistics(sentences);
@@ -68,12 +68,12 @@ describe('treebankStatistics', () => {
     });
   });
 
-  test('the median of an even number of lengths is the mean of the middle two', async () => {
+  test('gives as median of an even number of lengths the mean of the middle two', async () => {
     const { length } = await treebankStatistics([sentence('a', '0'), sentence('a b', '0 1')]);
     expect(length.median).toBe(1.5);
   });
 
-  test('of nothing are zeros', async () => {
+  test('gives zeros for an empty treebank', async () => {
     const { tokens, length, arcs } = await treebankStatistics([]);
     expect({ tokens, length, arcs }).toEqual({
       tokens: 0,

@@ -11,16 +11,20 @@ function textOf(tokens: string): string {
 
 test.each([
   ['marks stand right after the word', 'NN/tea ,/, NN/milk ./.', 'tea, milk.'],
-  ['colons and semicolons, too; dashes do not', 'NN/a :/: NN/b :/; NN/c :/-- NN/d', 'a: b; c -- d'],
-  ['quotation marks embrace what they quote', "``/`` VB/Go ,/, ''/'' PRP/he", '"Go," he'],
-  ['so do brackets', 'NN/a -LRB-/-LRB- NN/b -RRB-/-RRB- NN/c', 'a (b) c'],
+  [
+    'colons and semicolons stand right after the word; dashes do not',
+    'NN/a :/: NN/b :/; NN/c :/-- NN/d',
+    'a: b; c -- d',
+  ],
+  ['quotation marks touch the words that they enclose', "``/`` VB/Go ,/, ''/'' PRP/he", '"Go," he'],
+  ['brackets touch the words that they enclose', 'NN/a -LRB-/-LRB- NN/b -RRB-/-RRB- NN/c', 'a (b) c'],
   [
     'enclitics belong to the word before them',
     "VBP/do RB/n't PRP/it VBZ/'s NNP/Ann POS/'s",
     "don't it's Ann's",
   ],
   ['a plural genitive', "NNS/boys POS/' NN/hat", "boys' hat"],
-  ['can not is one word, other verbs are not', 'MD/can RB/not MD/may RB/not', 'cannot may not'],
+  ['can not becomes one word, other verbs with not do not', 'MD/can RB/not MD/may RB/not', 'cannot may not'],
   ['currency and percent signs', '$/$ CD/5 CC/or CD/6 NN/%', '$5 or 6%'],
   ['Penn’s escapes are undone', 'CD/1\\/2 NN/a\\*b', '1/2 a*b'],
 ])('%s', (_, tokens, text) => {

@@ -34,7 +34,7 @@ test('a line separator is part of a comment', () => {
   expect(startsParagraph(one!)).toBe(false);
 });
 
-test('tokens of several words are one token each, with all their words', () => {
+test('a multiword token is one surface token that covers all its words', () => {
   expect(surfaceTokens(french!).map(({ form, first, last }) => [form, first, last])).toEqual([
     ['Du', 1, 2],
     ['pain', 3, 3],
@@ -43,7 +43,7 @@ test('tokens of several words are one token each, with all their words', () => {
   ]);
 });
 
-test('brackets, / and * stand in the text of bracketed trees, their escapes in the forms', () => {
+test('the text of bracketed trees has brackets, / and *, while the forms keep their escapes', () => {
   const forms = ['-LRB-', 'p56-LRB-lck-RRB-', '1\\/2', 'x\\*y', '-LCB-', 'a\\b', '-RSB-'];
   const leaves = forms.map((form) => `(NN ${form})`).join(' ');
   const [sentence] = readSentences(`( (S ${leaves}) )\n`);
@@ -53,7 +53,7 @@ test('brackets, / and * stand in the text of bracketed trees, their escapes in t
 });
 
 test.each(['\n', '\r\n'])(
-  'so are they in the first line after a byte-order mark, with line end %j',
+  'a multiword token is found in the first line after a byte-order mark, with line end %j',
   (end) => {
     const lines = ['\ufeff1-2\tDu\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No', '1\tDe\t_\t_\t_\t_\t0\troot\t_\t_'];
     const [sentence] = readSentences([...lines, '2\tle\t_\t_\t_\t_\t1\tdet\t_\t_', '', ''].join(end));
@@ -61,7 +61,7 @@ test.each(['\n', '\r\n'])(
   },
 );
 
-test('comments are read in the first line after a byte-order mark, too', () => {
+test('comments are also read in the first line after a byte-order mark', () => {
   const tokens = '1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
   const [text] = readSentences(`\ufeff# text = a b\n${tokens}`);
   expect(originalText(text!)).toBe('a b');
@@ -69,12 +69,12 @@ test('comments are read in the first line after a byte-order mark, too', () => {
   expect(startsParagraph(paragraph!)).toBe(true);
 });
 
-test('the text of a sentence has what stood before, after and in its tokens', () => {
+test('the text of a sentence has the white space before, after and inside its tokens', () => {
   expect(textOf(french!)).toBe('\nDu pain! \n\n1  000');
   expect(textOf(sentenceOf('Dogs bark'))).toBe('Dogs bark ');
 });
 
-test('a paragraph starts with newpar and with newdoc', () => {
+test('a paragraph starts with newpar, but not with a comment that only begins with it', () => {
   expect(startsParagraph(french!)).toBe(true);
   const [plain] = readSentences('# newparty\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n');
   expect(startsParagraph(plain!)).toBe(false);
@@ -85,7 +85,7 @@ describe('any text between tokens', () => {
     unit: fc.constantFrom(' ', '\t', '\n', '\r', '|', '\\', 's', 'n', 'p', '\u3000'),
   });
 
-  test('is the same after it was escaped, and has no blanks, line ends and bars then', () => {
+  test('is escaped without blanks, line ends and bars, and comes back when it is unescaped', () => {
     fc.assert(
       fc.property(text, (spaces) => {
         expect(escapeSpaces(spaces)).not.toMatch(/[ \t\n\r|]/);
@@ -94,7 +94,7 @@ describe('any text between tokens', () => {
     );
   });
 
-  test('is found again in MISC', () => {
+  test('is stored in MISC and found there again', () => {
     fc.assert(
       fc.property(text, text, fc.option(text, { nil: undefined }), (before, after, inToken) => {
         const misc = miscOf(before, after, inToken);

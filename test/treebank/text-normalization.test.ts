@@ -5,7 +5,7 @@ import { inAscii, TextNormalization } from '../../src/treebank/text-normalizatio
 describe('typographic marks that are rare in a treebank', () => {
   const ascii = TextNormalization.of(['"l\'eau-de-vie..." - non']);
 
-  test('are read as the ASCII marks that it has: in texts with the same offsets, as words with all dots', () => {
+  test('are read as the treebank’s ASCII marks: with the same offsets in texts, with all dots in words', () => {
     const text = '« l’eau » – Paris–Lyon… peut‑être';
     expect(ascii.text(text)).toEqual({ text: '" l\'eau " – Paris–Lyon. peut-être' });
     expect(['“', 'l’', '–', 'Paris–Lyon', '…'].map((form) => ascii.word(form))).toEqual([
@@ -17,25 +17,25 @@ describe('typographic marks that are rare in a treebank', () => {
     ]);
   });
 
-  test('stay where there are many of them, or where the treebank has nothing instead', () => {
+  test('stay if there are many of them, or if the treebank has no ASCII mark instead', () => {
     const read = TextNormalization.of(["l'eau ’ ".repeat(10), '„ano“']);
     expect(read.text('„l’eau“ ‘…').text).toBe("„l’eau“ '…");
   });
 
-  test('are so where the ASCII mark is ten times as frequent, dashes and dots only where the treebank has none', () => {
+  test('are ten times rarer than the ASCII mark; dashes and dots must not occur at all', () => {
     const read = (count: number) => TextNormalization.of([`’${"'".repeat(count)}`]).word('’');
     expect([read(9), read(10)]).toEqual(['’', "'"]);
     const dotted = TextNormalization.of([`… – ${'... - '.repeat(1000)}`]);
     expect(['…', '–', '—'].map((form) => dotted.word(form))).toEqual(['…', '–', '-']);
   });
 
-  test('dashes are read as the most frequent one between blanks; hyphens are none', () => {
+  test('include dashes, read as the most frequent dash between blanks; hyphens do not count', () => {
     const dashed = TextNormalization.of(['egy - két — három — négy-öt, hat-hét']);
     expect(['–', '—', '‒', '-'].map((form) => dashed.word(form))).toEqual(['—', '—', '—', '-']);
     expect(TextNormalization.of(['négy-öt']).word('–')).toBe('–');
   });
 
-  test('in sentences change the forms alone; a sentence without them is the same', () => {
+  test('are changed only in the forms of a sentence; a sentence without them is returned itself', () => {
     const sentence = sentenceOf([{ form: '«' }, { form: 'eau', lemma: 'eau' }]);
     expect(ascii.sentence(sentence)).toEqual({ ...sentence, forms: ['', '"', 'eau'] });
     const plain = sentenceOf([{ form: 'eau' }]);
@@ -43,7 +43,7 @@ describe('typographic marks that are rare in a treebank', () => {
   });
 });
 
-/** What each code unit of the normalized text covers in the text as written. */
+/** Each code unit of the normalized text, with the part of the written text that it stands for. */
 function covered(normalization: TextNormalization, written: string): string[] {
   const { text, starts } = normalization.text(written);
   return Array.from(text, (_, k) => `${text[k]}=${written.slice(starts![k], starts![k + 1])}`);
@@ -52,24 +52,24 @@ function covered(normalization: TextNormalization, written: string): string[] {
 describe('letters of several characters', () => {
   const composed = TextNormalization.of(['été']);
 
-  test('are read as one where the treebank has it so', () => {
+  test('are read as one character if the treebank has it', () => {
     expect(composed.word('e\u0301te\u0301')).toBe('été');
     expect(covered(composed, 'e\u0301t')).toEqual(['é=e\u0301', 't=t']);
     expect(covered(composed, 'o\u0323\u0302!')).toEqual(['ộ=o\u0323\u0302', '!=!']);
   });
 
-  test('of Korean compose, too', () => {
+  test('are also composed in Korean', () => {
     expect(covered(composed, '\u1112\u1161\u11ab')).toEqual(['한=\u1112\u1161\u11ab']);
   });
 
-  test('stay where Unicode has no single character for them, or composes one to several', () => {
+  test('stay if Unicode has no single character for them, or has one that it always decomposes', () => {
     expect(composed.text('q\u0301 \u0958')).toEqual({
       text: 'q\u0301 \u0958',
       starts: Int32Array.of(0, 1, 2, 3, 4),
     });
   });
 
-  test('stay where the treebank has them', () => {
+  test('stay if the treebank has them', () => {
     const decomposed = TextNormalization.of(['e\u0301te\u0301 é']);
     expect(decomposed.word('e\u0301')).toBe('e\u0301');
     expect(TextNormalization.of([`e\u0301${'é'.repeat(10)}`]).word('e\u0301')).toBe('é');
@@ -79,7 +79,7 @@ describe('letters of several characters', () => {
 describe('invisible characters', () => {
   const visible = TextNormalization.of(['mot']);
 
-  test('that a treebank hardly has are not read; they belong to the word before them, or after a blank to the next', () => {
+  test('that are rare are dropped; their offsets belong to the word before, or after a blank to the next', () => {
     expect(visible.word('mala\u00addie')).toBe('maladie');
     expect(covered(visible, 'a\u00adb\u200b \u200ec')).toEqual([
       'a=a\u00ad',
@@ -90,7 +90,7 @@ describe('invisible characters', () => {
     expect(covered(visible, '\ufeff\u200ba')).toEqual(['a=\ufeff\u200ba']);
   });
 
-  test('stay as words of their own, and where the treebank has them', () => {
+  test('stay if they are words of their own, or if the treebank has them', () => {
     expect(visible.text(' \u200b ').text).toBe(' \u200b ');
     expect(visible.word('\u00ad')).toBe('\u00ad');
     expect(covered(visible, ' \u200b\u200b ')).toEqual([' = ', '\u200b=\u200b', '\u200b=\u200b', ' = ']);
@@ -99,12 +99,12 @@ describe('invisible characters', () => {
   });
 });
 
-test('a million invisible characters, in quadratic time a matter of hours, stay', () => {
+test('a million invisible characters stay, in less than quadratic time', () => {
   const text = '\u200b'.repeat(1e6);
   expect(inAscii.text(text).text).toBe(text);
 });
 
-test('words of lexicons are read with ASCII marks, composed letters and nothing invisible', () => {
+test('words of lexicons are read with ASCII marks and composed letters, without invisible characters', () => {
   expect(['l’e\u0301te\u0301', '—', 'mala\u00addie'].map((form) => inAscii.word(form))).toEqual([
     "l'été",
     '-',

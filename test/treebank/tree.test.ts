@@ -29,13 +29,13 @@ describe('roots', () => {
 });
 
 describe('a cycle', () => {
-  test('is named token by token, each followed by its head, the smallest first', () => {
+  test('is listed token by token, each followed by its head, from the smallest on', () => {
     expect(findCycle(tree('0 4 2 3'))).toEqual([2, 4, 3]);
     expect(findCycle(tree('1 0'))).toEqual([1]);
     expect(findCycle(tree('0 1 1'))).toEqual([]);
   });
 
-  test('is found where a walk up from some token never ends, and is one', () => {
+  test('is found if a walk up from some token never ends, and is a real cycle', () => {
     fc.assert(
       fc.property(anyHeads, (heads) => {
         const endless = tokensOf(heads).some((d) => heads[above(heads, d).at(-1)!]! >= 0);
@@ -57,10 +57,10 @@ describe('a cycle', () => {
   });
 });
 
-test('without heads there is no crossing arc', () => expect(isProjective(new Int32Array())).toBe(true));
+test('an empty array of heads is projective', () => expect(isProjective(new Int32Array())).toBe(true));
 
 describe('a tree', () => {
-  test('is where every token reaches the artificial root', () => {
+  test('has a path from every token to the artificial root', () => {
     fc.assert(
       fc.property(anyHeads, (heads) => {
         expect(isTree(heads)).toBe(tokensOf(heads).every((d) => above(heads, d).at(-1) === 0));
@@ -69,7 +69,7 @@ describe('a tree', () => {
   });
 
   test.each(['-2 1', '3 1', '2 0 4'])(
-    'is none with the heads %s, which point outside the sentence',
+    'cannot have the heads %s, which point outside the sentence',
     (heads) => {
       expect(isTree(tree(heads))).toBe(false);
     },
@@ -77,7 +77,7 @@ describe('a tree', () => {
 });
 
 describe('a non-projective arc', () => {
-  test('is one from h to d with a token strictly between them that h does not dominate', () => {
+  test('has between its ends a token that its head does not dominate', () => {
     fc.assert(
       fc.property(randomHeads(1, 10), (heads) => {
         const expected = tokensOf(heads).filter((d) => {
@@ -91,18 +91,18 @@ describe('a non-projective arc', () => {
     );
   });
 
-  test('is not one from the artificial root, but may be one that crosses it', () => {
+  test('does not start at the artificial root, but may cross an arc that does', () => {
     expect(nonProjectiveArcs(tree('3 0 2'))).toEqual([1]);
     expect(nonProjectiveArcs(tree('2 0 2'))).toEqual([]);
   });
 
-  test('is looked for in any heads, a tree or not, and in chains of 50,000 tokens', () => {
+  test('can be searched for in any heads, a tree or not, and in chains of 50,000 tokens', () => {
     fc.assert(fc.property(anyHeads, (heads) => nonProjectiveArcs(heads).length <= heads.length));
     expect(isProjective(Int32Array.from({ length: 50_001 }, (_, d) => d - 1))).toBe(true);
   });
 });
 
-test('heads of other arrays, such as strings of a column, do not make isProjective run for ever', () => {
+test('isProjective ends even if the heads are strings, as in a column', () => {
   expect(isProjective(['-1', '2', '0'] as unknown as Int32Array)).toBe(true);
   expect(isProjective(['-1', '3', '4', '0', '3'] as unknown as Int32Array)).toBe(false);
 });

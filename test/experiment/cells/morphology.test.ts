@@ -21,7 +21,7 @@ describe('the morphology that a parser sees', () => {
     expect(shown).toEqual({ ...cat, lemmas: blank, feats: blank });
   });
 
-  it('has tag and features as one tag with “in-tag”, if there is a tag', () => {
+  it('has tag and features joined into one tag with “in-tag”, if there is a tag', () => {
     expect(shownMorphology(cat, 'in-tag')).toMatchObject({
       upos: ['', 'NOUN|Case=Nom|Number=Sing', 'VERB|Number=Sing|Person=3', 'PUNCT'],
       xpos: ['', 'N|Case=Nom|Number=Sing', 'V|Number=Sing|Person=3', '_'],
@@ -30,7 +30,7 @@ describe('the morphology that a parser sees', () => {
     });
   });
 
-  it('has tag and case as one tag with the feature Case', () => {
+  it('has tag and case joined into one tag if only Case is selected', () => {
     expect(shownMorphology(cat, ['Case']).upos).toEqual(['', 'NOUN|Case=Nom', 'VERB', 'PUNCT']);
   });
 });

@@ -53,7 +53,7 @@ needsRedis.describe('SIGTERM while Redis is away', () => {
   );
 });
 
-it('SIGTERM ends a job that does not stop before its time limit', async () => {
+it('SIGTERM ends a job that does not stop within its time limit', async () => {
   const module = pathToFileURL(join(packageFolder, 'dist', 'cli', 'terminal', 'process.js')).href;
   const script = `
     const { handleInterrupts, stoppable } = await import('${module}');

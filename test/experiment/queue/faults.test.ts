@@ -90,7 +90,7 @@ needsRedis.describe('an experiment with a queue', () => {
     startCli(['experiment', table, '--queue', redis.url, '--cache', sandbox.path(cache)], env);
 
   it(
-    'has with two workers, byte for byte, the table of one machine',
+    'makes with two workers, byte for byte, the same table as on one machine',
     async () => {
       const two = [work(), work()];
       const running = experiment('by two');

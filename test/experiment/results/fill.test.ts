@@ -137,7 +137,7 @@ describe('the p-value of a row', () => {
     expect(await p(rows, 'previous')).toEqual([undefined, ab, bc]);
   });
 
-  it('compares all seeds of a mean, but only the best seed of a best, with the baseline', async () => {
+  it('compares all seeds with the baseline for a mean, but only the chosen seed for a best', async () => {
     const baseline = { name: 'a', jobs: ['a'] };
     const seeds = { name: 'bc', jobs: ['b', 'c'] };
     const mean = stratifiedShuffling(counts(right.b, right.c), counts(right.a, right.a));
@@ -158,7 +158,7 @@ describe('the p-value of a row', () => {
   });
 
   it.each(['a', 'previous', undefined])(
-    'needs the sentence scores of every result only once, and none without a baseline: baseline %s',
+    'reads the sentence scores of each result once, or not at all without a baseline: baseline %s',
     async (baseline) => {
       const names = Object.keys(right);
       const rows = names.map((name) => ({ name, jobs: [name] }));

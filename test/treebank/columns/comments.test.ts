@@ -4,7 +4,7 @@ import { asBlock, commentIn, documentIn, withComments } from '../../../src/treeb
 const token = '1\tYes\t_\t_\t_\t_\t0\troot\t_\t_';
 
 test.each(['\n', '\r\n'])(
-  'comments stand after the others, in place of earlier ones, with line end %j',
+  'new comments replace earlier ones and stand after or before the others, with line end %j',
   (end) => {
     const lines = (...own: readonly string[]) => [...own, '1\tYes\t_', '', ''].join(end);
     const given = lines('\ufeff# tree = 2 of 7', '', '# text = A\u2028B', '#probability=0.1', '# id');
@@ -25,7 +25,7 @@ test('a sentence at the end of a file gets its blank line', () => {
   expect(withComments(`${token}\r\n`, { a: 'b' })).toBe(ended.replaceAll('\n', '\r\n'));
 });
 
-test('a block may stand between those of other files', () => {
+test('asBlock makes a sentence fit between those of other files', () => {
   for (const end of ['', '\n', '\n\n']) expect(asBlock(`\ufeff\n${token}${end}`)).toBe(`${token}\n\n`);
   for (const end of ['', '\r\n', '\r\n\r\n'])
     expect(asBlock(`# a\r\n${token}${end}`)).toBe(`# a\r\n${token}\r\n\r\n`);
@@ -41,7 +41,7 @@ test('only a line feed ends a comment', () => {
   ]);
 });
 
-test('a million blanks in a comment, in quadratic time a matter of an hour, are part of its value', () => {
+test('a million blanks in a comment are part of its value, read in less than quadratic time', () => {
   const value = `x${' '.repeat(1e6)}y`;
   expect(commentIn(`# a = ${value} \r\n${token}\n`, 'a')).toBe(value);
   expect(documentIn(`# newdoc id = ${value} \r\n${token}\n`)).toBe(value);

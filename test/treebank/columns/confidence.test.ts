@@ -4,7 +4,7 @@ import { confidenceIn, withConfidences } from '../../../src/treebank/columns/con
 const misc = ['', '_', 'SpaceAfter=No', 'Confidence=0.1|SpaceAfter=No', 'A=1|Confidence=0.2'];
 const confidences = Float64Array.from([0, 0.5, 0.98765, 1, 0]);
 
-test('confidences stand in MISC beside what there is, in place of older ones', () => {
+test('confidences are added to MISC, in place of older ones', () => {
   expect(withConfidences(misc, { arcs: confidences })).toEqual([
     '',
     'Confidence=0.500',
@@ -14,7 +14,7 @@ test('confidences stand in MISC beside what there is, in place of older ones', (
   ]);
 });
 
-test('are read from there; what is no number from 0 to 1 is none', () => {
+test('confidences are read from MISC, but only numbers from 0 to 1', () => {
   expect(
     withConfidences(misc, { arcs: confidences })
       .slice(1)

@@ -22,7 +22,7 @@ describe('what a conversion loses', () => {
     expect(lost('1\tx\tx\tX\tX\tab\t0\troot\t0\troot\n', 'conllx', 'conllx')).toEqual([]);
   });
 
-  test('is nothing where the columns without a place are empty', () => {
+  test('is nothing if the columns without a place are empty', () => {
     const text = '1\tx\tx\tX\tX\tA=B\t0\troot\t_\t_\n';
     expect(lost(text, 'conllu', 'conllx')).toEqual([]);
     expect(lost(text, 'conllx', 'conllu')).toEqual([]);
@@ -31,7 +31,7 @@ describe('what a conversion loses', () => {
   });
 
   test.each(['0\troot', '0\t_', '_\troot', '0\troot\r'])(
-    'is PHEAD and PDEPREL of CoNLL-X where they are %j',
+    'is PHEAD and PDEPREL of CoNLL-X if they are %j',
     (both) => {
       expect(lost(`1\tx\tx\tX\tX\tab\t0\troot\t${both}\n`, 'conllx', 'conllu')).toEqual([
         'PHEAD and PDEPREL',
@@ -39,11 +39,11 @@ describe('what a conversion loses', () => {
     },
   );
 
-  test('is nothing of CoNLL-X with 8 columns in CoNLL-U', () => {
+  test('is nothing from CoNLL-X with 8 columns to CoNLL-U', () => {
     expect(lost('1\tx\tx\tX\tX\tab\t0\troot\n', 'conllx', 'conllu')).toEqual([]);
   });
 
-  test('is one of two tags where three columns have place for one', () => {
+  test('is one of two tags in the format of three columns, which has place for one', () => {
     expect(lost('1\tx\t_\tX\t_\t_\t0\t_\t_\t_\n', 'conllu', 'three-column')).toEqual([]);
     expect(lost('1\tx\t_\tX\tY\t_\t0\t_\t_\t_\n', 'conllu', 'three-column')).toEqual(['UPOS (CPOSTAG)']);
   });
@@ -52,7 +52,7 @@ describe('what a conversion loses', () => {
     expect(lost('(NP (DT a) (NN b))', 'brackets', 'conllu')).toEqual(['phrases']);
   });
 
-  test('is known for a sentence that came from no file', () => {
+  test('is also known for a sentence that was not read from a file', () => {
     expect(lostIn(sentence('a b', '2 0', { lemmas: 'a b' }), 'three-column')).toEqual(['lemmas']);
   });
 });

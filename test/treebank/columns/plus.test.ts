@@ -6,7 +6,7 @@ import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { surfaceTokens } from '../../../src/treebank/surface.ts';
 import { collect } from '../../support/collect.ts';
 
-/** As the PARSEME corpora have it: the columns of CoNLL-U in an order of their own, and one more. */
+/** A file like those of the PARSEME corpora: columns of CoNLL-U in another order, and one more. */
 const text = [
   '# global.columns = ID FORM DEPREL HEAD UPOS PARSEME:MWE',
   '# source_sent_id = . . s1',
@@ -36,7 +36,7 @@ describe('CoNLL-U Plus', () => {
     expect(sentences.map(({ source }) => source!.text).join('')).toBe(written);
   });
 
-  test('has the columns of CoNLL-U wherever they stand', () => {
+  test('may have the columns of CoNLL-U in any order', () => {
     const [first, second] = readSentences(text) as [Sentence, Sentence];
     expect(first).toMatchObject({
       forms: ['', 'de', 'le', 'pain'],
@@ -51,28 +51,31 @@ describe('CoNLL-U Plus', () => {
     expect(lostIn(second, 'conllu')).toEqual(['other columns']);
   });
 
-  test.each(['\n', '\r\n'])('is CoNLL-U if it declares exactly its columns; line ends: %j', (lineEnd) => {
-    const conllu = [
-      '# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC',
-      '# text = Oui',
-      '1\tOui\toui\tINTJ\t_\t_\t0\troot\t0:root\tA=b',
-      '',
-      '',
-    ].join(lineEnd);
-    const [sentence] = readSentences(conllu) as [Sentence];
-    expect(sentence.source!.format).toBe('conllu');
-    expect(formatSentence(sentence, 'conllu')).toBe(conllu);
-    const [fromJson] = readSentences(formatSentence(sentence, 'json')) as [Sentence];
-    expect(formatSentence(fromJson, 'conllu')).toBe(conllu.replaceAll('\r', ''));
-  });
+  test.each(['\n', '\r\n'])(
+    'is CoNLL-U if it declares exactly CoNLL-U’s columns; line ends: %j',
+    (lineEnd) => {
+      const conllu = [
+        '# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC',
+        '# text = Oui',
+        '1\tOui\toui\tINTJ\t_\t_\t0\troot\t0:root\tA=b',
+        '',
+        '',
+      ].join(lineEnd);
+      const [sentence] = readSentences(conllu) as [Sentence];
+      expect(sentence.source!.format).toBe('conllu');
+      expect(formatSentence(sentence, 'conllu')).toBe(conllu);
+      const [fromJson] = readSentences(formatSentence(sentence, 'json')) as [Sentence];
+      expect(formatSentence(fromJson, 'conllu')).toBe(conllu.replaceAll('\r', ''));
+    },
+  );
 
-  test('is refused where two columns have one name', () => {
+  test('is refused if two columns have the same name', () => {
     const problem = 'f:1: two columns UPOS in # global.columns';
     const twice = text.replace('PARSEME:MWE', 'UPOS');
     expect(() => readSentences(twice, { name: 'f', skipInvalid: true })).toThrow(problem);
   });
 
-  test('is refused from where it declares other columns, as in files that were joined', () => {
+  test('is refused at a second declaration of other columns, as in joined files', () => {
     const joined = (second: string) => readSentences(`${text}${second}`, { name: 'f', skipInvalid: true });
     const [declaration] = text.split('\n') as [string];
     for (const mark of ['', '\ufeff'])
@@ -82,25 +85,28 @@ describe('CoNLL-U Plus', () => {
     expect(joined(text.replace(' DEPREL', '  DEPREL'))).toHaveLength(4);
   });
 
-  test.each(['\n', '\r\n'])('has the word “#” where ID is not the first column; line ends: %j', (lineEnd) => {
-    const rows = ['# global.columns = FORM ID HEAD DEPREL', '# a', '#\t1\t2\tobj', 'b\t2\t0\troot', '', ''];
-    const written = rows.join(lineEnd);
-    const [sentence] = readSentences(written) as [Sentence];
-    expect(sentence).toMatchObject({ forms: ['', '#', 'b'], labels: ['', 'obj', 'root'] });
-    expect(formatSentence(sentence, 'conllup')).toBe(written);
-    expect(formatSentence({ ...sentence, labels: ['', 'dep', 'root'] }, 'conllup')).toBe(
-      written.replace('obj', 'dep'),
-    );
-    expect(formatSentence(sentence, 'conllu')).toContain(`1\t#\t`);
-  });
+  test.each(['\n', '\r\n'])(
+    'may have the word “#” if ID is not the first column; line ends: %j',
+    (lineEnd) => {
+      const rows = ['# global.columns = FORM ID HEAD DEPREL', '# a', '#\t1\t2\tobj', 'b\t2\t0\troot', '', ''];
+      const written = rows.join(lineEnd);
+      const [sentence] = readSentences(written) as [Sentence];
+      expect(sentence).toMatchObject({ forms: ['', '#', 'b'], labels: ['', 'obj', 'root'] });
+      expect(formatSentence(sentence, 'conllup')).toBe(written);
+      expect(formatSentence({ ...sentence, labels: ['', 'dep', 'root'] }, 'conllup')).toBe(
+        written.replace('obj', 'dep'),
+      );
+      expect(formatSentence(sentence, 'conllu')).toContain(`1\t#\t`);
+    },
+  );
 
-  test('has nothing to lose if all its columns are CoNLL-U’s', () => {
+  test('loses nothing in CoNLL-U if all its columns are CoNLL-U’s', () => {
     const [sentence] = readSentences('# global.columns = FORM ID\nOui\t1\n') as [Sentence];
     expect(sentence.source!.format).toBe('conllup');
     expect(lostIn(sentence, 'conllu')).toEqual([]);
   });
 
-  test('takes another tree, and refuses what it has no column for', () => {
+  test('can be written with another tree, but not with values that it has no column for', () => {
     const [first] = readSentences(text) as [Sentence];
     const tree = { heads: Int32Array.from([-1, 2, 0, 2]), labels: ['', 'x', 'root', 'y'] };
     expect(formatSentence(first, 'conllup', tree)).toContain(
@@ -119,27 +125,30 @@ describe('CoNLL-U Plus', () => {
     );
   });
 
-  test.each(['', '\ufeff'])('is no longer declared in CoNLL-U and JSON, after the mark %j', (mark) => {
-    const [first] = readSentences(mark + text) as [Sentence];
-    const conllu = `# source_sent_id = . . s1\n1-2\tdu\t`;
-    expect(formatSentence(first, 'conllu').startsWith(conllu)).toBe(true);
-    const [again] = readSentences(formatSentence(first, 'json')) as [Sentence];
-    expect(formatSentence(again, 'conllu')).toBe(formatSentence(first, 'conllu'));
-    const declared = {
-      ...again.source!,
-      text: again.source!.text.replace('source_sent_id', 'global.columns'),
-    };
-    expect(formatSentence({ ...again, source: declared }, 'conllu')).toMatch(/^1-2\tdu/);
-  });
+  test.each(['', '\ufeff'])(
+    'has no declaration of columns when written as CoNLL-U or JSON, after the mark %j',
+    (mark) => {
+      const [first] = readSentences(mark + text) as [Sentence];
+      const conllu = `# source_sent_id = . . s1\n1-2\tdu\t`;
+      expect(formatSentence(first, 'conllu').startsWith(conllu)).toBe(true);
+      const [again] = readSentences(formatSentence(first, 'json')) as [Sentence];
+      expect(formatSentence(again, 'conllu')).toBe(formatSentence(first, 'conllu'));
+      const declared = {
+        ...again.source!,
+        text: again.source!.text.replace('source_sent_id', 'global.columns'),
+      };
+      expect(formatSentence({ ...again, source: declared }, 'conllu')).toMatch(/^1-2\tdu/);
+    },
+  );
 
-  test('a declaration of the columns of CoNLL-U stays, which is true', () => {
+  test('keeps a declaration of exactly the columns of CoNLL-U when written as CoNLL-U', () => {
     const conllu =
       '# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n1\tOui\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
     const [only] = readSentences(conllu) as [Sentence];
     expect(formatSentence(only, 'conllu')).toBe(conllu);
   });
 
-  test('is read in batches that do not have the first line', async () => {
+  test('is also read from batches without the first line', async () => {
     const long = text + text.slice(text.indexOf('# a comment')).repeat(20);
     const chunks = async function* () {
       for (const character of long) yield character;
@@ -151,7 +160,7 @@ describe('CoNLL-U Plus', () => {
     ).toBe(long);
   });
 
-  test('tells file and line of what is wrong, and may skip it', () => {
+  test('is refused with file and line of the error, or read without the malformed sentence', () => {
     const read = (wrong: string, skipInvalid = false) =>
       readSentences(wrong, { name: 'a.conllup', skipInvalid, expect: 'trees' });
     expect(() => read(text.replace('\tDET\t_', '\tDET'))).toThrow(
@@ -161,7 +170,7 @@ describe('CoNLL-U Plus', () => {
       'a.conllup:5: head 9 is out of range',
     );
     expect(() => read(text.replace('ID FORM', 'ID WORD'))).toThrow('a.conllup:1: no column FORM');
-    // Ten columns would be a line of CoNLL-U.
+    // A line with ten columns would be valid in CoNLL-U.
     const names = 'ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE';
     const ten = `# global.columns = ${names}\n1\tYes\t_\t_\t_\t_\t0\troot\t_\t_\n\n1\tNo\t_\t_\t_\t_\t0\troot\t_\t_\t*\n\n`;
     const skipped: string[] = [];

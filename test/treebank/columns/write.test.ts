@@ -25,14 +25,14 @@ const conllu = [
   '',
 ];
 
-describe('a sentence of the same format is written back as it stood', () => {
-  test('byte for byte: comments, ranges, empty nodes, DEPS and MISC', () => {
+describe('writing a sentence in its own format', () => {
+  test('keeps comments, ranges, empty nodes, DEPS and MISC byte for byte', () => {
     const source = read('conllu', ...conllu);
     expect(source.forms).toEqual(['', 'Da', 'melo', 'ya']);
     expect(formatSentence(source, 'conllu')).toBe(source.source!.text);
   });
 
-  test('but for HEAD and DEPREL, where the tree differs', () => {
+  test('changes HEAD and DEPREL only where the tree differs', () => {
     const source = read('conllu', ...conllu);
     const tree = { heads: Int32Array.of(-1, 3, 1, 0), labels: ['', 'ccomp', 'obj', 'root'] };
     expect(formatSentence(source, 'conllu', tree)).toBe(
@@ -40,7 +40,7 @@ describe('a sentence of the same format is written back as it stood', () => {
     );
   });
 
-  test('CoNLL-X keeps PHEAD and PDEPREL, and eight columns stay eight', () => {
+  test('keeps PHEAD and PDEPREL of CoNLL-X, and adds none to eight columns', () => {
     const tree = { heads: Int32Array.of(-1, 0), labels: ['', 'ROOT'] };
     const ten = read('conllx', '1 sí sí i i _ 7 X 7 X'.replaceAll('7', '1'), '');
     expect(formatSentence(ten, 'conllx', tree)).toBe('1\tsí\tsí\ti\ti\t_\t0\tROOT\t1\tX\n\n');
@@ -48,14 +48,14 @@ describe('a sentence of the same format is written back as it stood', () => {
     expect(formatSentence(eight, 'conllx', tree)).toBe('1\tsí\tsí\ti\ti\t_\t0\tROOT\n\n');
   });
 
-  test('in three columns the head is all there is', () => {
+  test('changes only the head in three columns', () => {
     const tree = { heads: Int32Array.of(-1, 2, 0), labels: ['', 'x', 'y'] };
     expect(formatSentence(read('three-column', 'Rain NN _', 'falls VBZ _', ''), 'three-column', tree)).toBe(
       'Rain\tNN\t2\nfalls\tVBZ\t0\n\n',
     );
   });
 
-  test('CRLF, a byte-order mark and a missing last line end stay', () => {
+  test('keeps CRLF, a byte-order mark and a missing last line end', () => {
     const text = '\ufeff1\ta\ta\tX\t_\t_\t_\t_\t_\t_\r\n2\tb\tb\tX\t_\t_\t_\t_\t_\t_';
     const batch = { file: 'file', line: 1, text };
     const [only] = readBatch(batch, { format: 'conllu', expect: 'tokens' });
@@ -66,7 +66,7 @@ describe('a sentence of the same format is written back as it stood', () => {
     );
   });
 
-  test('a sentence that was changed since is written with its new tree', () => {
+  test('writes the new tree of a changed sentence', () => {
     const source = read('conllu', ...conllu);
     const changed = { ...source, heads: Int32Array.of(-1, 2, 0, 2) };
     expect(formatSentence(changed, 'conllu')).toContain(
@@ -74,7 +74,7 @@ describe('a sentence of the same format is written back as it stood', () => {
     );
   });
 
-  test('a sentence whose lemmas, tags or features were changed since is written with these, all else byte for byte', () => {
+  test('writes changed lemmas, tags and features, and keeps all else byte for byte', () => {
     const source = read('conllu', ...conllu);
     const filled = { ...source, upos: source.upos.map(() => 'X'), feats: source.feats.map(() => 'A=b') };
     const cells = (text: string) => text.split('\n').map((line) => line.split('\t'));
@@ -84,7 +84,7 @@ describe('a sentence of the same format is written back as it stood', () => {
     expect(cells(formatSentence(filled, 'conllu'))).toEqual(expected);
   });
 
-  test('a sentence whose forms, DEPS, MISC or id were changed since is written with these and the text of its words', () => {
+  test('writes changed forms, DEPS, MISC and id, and the new text of the words', () => {
     const source = read('conllu', ...conllu);
     const edited = {
       ...source,
@@ -111,14 +111,14 @@ describe('a sentence of the same format is written back as it stood', () => {
     );
   });
 
-  test.each(['conllx', 'three-column'] as const)('%s has the changed forms', (format) => {
+  test.each(['conllx', 'three-column'] as const)('writes changed forms as %s', (format) => {
     const source = read(format, format === 'conllx' ? '1 sí sí i i _ 0 ROOT 0 X' : 'sí i 0', '');
     expect(formatSentence({ ...source, forms: ['', 'no'] }, format)).toBe(
       source.source!.text.replace('sí', 'no'),
     );
   });
 
-  test('a text that was not that of the words stays, as does that of words that did not change', () => {
+  test('keeps “# text” if it did not match the words, or if the words have not changed', () => {
     const [first, , ...others] = conllu;
     const source = read('conllu', first!, '# text = ¡Dámelo  ya!', ...others);
     const edited = { ...source, forms: ['', 'Da', 'me', 'ahora'] };
@@ -129,7 +129,7 @@ describe('a sentence of the same format is written back as it stood', () => {
     );
   });
 
-  test('an id is added and removed', () => {
+  test('can add and remove an id', () => {
     const source = read('conllu', ...conllu);
     const nameless = formatSentence({ ...source, id: undefined }, 'conllu');
     expect(nameless).toBe(source.source!.text.replace('# sent_id = vamos\n', ''));
@@ -137,7 +137,7 @@ describe('a sentence of the same format is written back as it stood', () => {
     expect(formatSentence({ ...again!, id: 'a' }, 'conllu')).toContain('ya\n# sent_id = a\n1-2\t');
   });
 
-  test('a sentence with other tokens is written from its columns alone', () => {
+  test('uses only the columns of a sentence with other tokens than its source', () => {
     const source = read('conllu', ...conllu);
     const last = sentence('ya', '0');
     const { forms, heads, labels, ...others } = last;
@@ -148,7 +148,7 @@ describe('a sentence of the same format is written back as it stood', () => {
     expect(lostIn(cut, 'conllx')).toEqual([]);
   });
 
-  test('whatever tree is written is the tree that is read back', () => {
+  test('gives the same tree when it is read back, for any tree', () => {
     const source = read('conllu', ...conllu);
     const heads = fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 3, maxLength: 3 });
     const label = fc.constantFrom('_', 'root', 'obj', 'a:b', 'advmod');
@@ -168,8 +168,8 @@ describe('a sentence of the same format is written back as it stood', () => {
   });
 });
 
-describe('a sentence of another format, or of none, is written anew', () => {
-  test('as CoNLL-X: without comments, ranges, empty nodes, DEPS and MISC', () => {
+describe('writing a sentence in another format', () => {
+  test('drops comments, ranges, empty nodes, DEPS and MISC in CoNLL-X', () => {
     expect(formatSentence(read('conllu', ...conllu), 'conllx')).toBe(
       '1\tDa\tdar\tVERB\tV\tMood=Imp\t0\troot\t_\t_\n' +
         '2\tmelo\tél\tPRON\tP\t_\t1\tobj\t_\t_\n' +
@@ -177,13 +177,13 @@ describe('a sentence of another format, or of none, is written anew', () => {
     );
   });
 
-  test('as CoNLL-U: coarse and fine tags become UPOS and XPOS, projective columns go', () => {
+  test('turns coarse and fine tags of CoNLL-X into UPOS and XPOS, and drops PHEAD and PDEPREL', () => {
     expect(formatSentence(read('conllx', '1 sí sí i in f=1 0 ROOT 0 ROOT', ''), 'conllu')).toBe(
       '1\tsí\tsí\ti\tin\tf=1\t0\tROOT\t_\t_\n\n',
     );
   });
 
-  test('as three columns: form, xpos, else upos, and head', () => {
+  test('gives three columns with form, XPOS or else UPOS, and head', () => {
     expect(formatSentence(read('conllu', ...conllu), 'three-column')).toBe(
       'Da\tV\t0\nmelo\tP\t1\nya\tR\t1\n\n',
     );
@@ -191,18 +191,18 @@ describe('a sentence of another format, or of none, is written anew', () => {
     expect(formatSentence(plain, 'three-column')).toBe('Rain\tNOUN\t2\nfalls\tVERB\t0\n\n');
   });
 
-  test('from three columns: what is not there is “_”', () => {
+  test('gives “_” for columns that the three-column format does not have', () => {
     expect(formatSentence(read('three-column', 'Rain NN 0', ''), 'conllu')).toBe(
       '1\tRain\t_\t_\tNN\t_\t0\t_\t_\t_\n\n',
     );
   });
 
-  test('with its id, and a head of −1 as “_”', () => {
+  test('gives the id of the sentence, and “_” for a head of −1', () => {
     const made = { ...sentence('Rain', '-1'), id: 'weather-1' };
     expect(formatSentence(made, 'conllu')).toBe('# sent_id = weather-1\n1\tRain\t_\t_\t_\t_\t_\t_\t_\t_\n\n');
   });
 
-  test('a tree of another sentence is refused', () => {
+  test('refuses a tree of another length', () => {
     for (const format of ['conllu', 'conllx', 'three-column', 'json'] as const)
       expect(() => formatSentence(sentence('Rain falls', '2 0'), format, sentence('Rain', '0'))).toThrow(
         new UsageError('a tree with 2 heads and 2 labels for a sentence of 2 tokens, expected 3 of each'),

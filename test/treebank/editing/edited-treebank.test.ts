@@ -5,7 +5,7 @@ import { type Edit, editedColumns } from '../../../src/treebank/editing/edits.ts
 import { problemsOf } from '../../../src/treebank/editing/problems.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 
-/** Comments, a multiword token, an empty node, enhanced arcs, MISC, CRLF, and a byte-order mark. */
+/** A text with comments, a multiword token, an empty node, enhanced arcs, MISC and a byte-order mark. */
 const rich = `\ufeff# sent_id = a
 # note = stays\tas it is
 # text = Vámonos al mar.
@@ -40,8 +40,8 @@ function changed(edit: Edit, index = 0, text = rich): { gone: string[]; come: st
   };
 }
 
-describe('edits change the lines they mean, and no other byte', () => {
-  test('a head; DEPS follows where it repeats the arc', () => {
+describe('an edit, which changes the lines concerned and no other byte', () => {
+  test('can attach a token to another head, also in DEPS if it repeats the arc', () => {
     expect(changed({ kind: 'attach', token: 5, head: 2 })).toMatchObject({
       gone: ['5\tmar\tmar\tNOUN\t_\t_\t1\tobl\t1:obl:a\tSpaceAfter=No|Gloss=sea'],
       come: ['5\tmar\tmar\tNOUN\t_\t_\t2\tobl\t1:obl:a\tSpaceAfter=No|Gloss=sea'],
@@ -51,14 +51,14 @@ describe('edits change the lines they mean, and no other byte', () => {
     ]);
   });
 
-  test('a head at the root brings its label, and away from it takes it', () => {
+  test('sets the label root when it attaches a token to the root, and removes it when it detaches one', () => {
     const [root] = changed({ kind: 'attach', token: 6, head: 0 }).come;
     expect(root).toBe('6\t.\t.\tPUNCT\t_\t_\t0\troot\t0:root\t_');
     const [away] = changed({ kind: 'attach', token: 1, head: 6 }).come;
     expect(away.split('\t').slice(6, 9)).toEqual(['6', 'dep', '6:dep']);
   });
 
-  test('a column; an empty value is none; the text follows a form', () => {
+  test('can set a column: an empty value becomes “_”, and “# text” follows SpaceAfter', () => {
     expect(changed({ kind: 'set', token: 5, column: 'misc', value: '' }).come).toEqual([
       '# text = Vámonos al mar .',
       '5\tmar\tmar\tNOUN\t_\t_\t1\tobl\t1:obl:a\t_',
@@ -68,7 +68,7 @@ describe('edits change the lines they mean, and no other byte', () => {
     );
   });
 
-  test('a token in two: numbers, ranges, empty nodes and DEPS move', () => {
+  test('can split a token, which renumbers tokens, ranges, empty nodes and DEPS', () => {
     const { come, text } = changed({ kind: 'split-token', token: 2, at: 1 });
     expect(text).toContain(
       [
@@ -84,7 +84,7 @@ describe('edits change the lines they mean, and no other byte', () => {
     expect(come.some((line) => line.startsWith('# text'))).toBe(false);
   });
 
-  test('a form with a space in it splits there, and joins again to the same bytes', () => {
+  test('can split a form at its space, and join it again to the same bytes', () => {
     const treebank = open();
     treebank.apply(1, { kind: 'split-token', token: 1, at: 3 });
     expect(treebank.sentence(1).forms).toEqual(['', 'New', 'York', 'duerme']);
@@ -94,7 +94,7 @@ describe('edits change the lines they mean, and no other byte', () => {
     expect(treebank.text).toContain('1\tNew York\tNew York\tPROPN\t_\t_\t2\tnsubj\t_\t_\n');
   });
 
-  test('two tokens in one: arcs of both are its own; a multiword token of one word is none', () => {
+  test('can join two tokens, with the arcs of both, and without a multiword token of one word', () => {
     const { text } = changed({ kind: 'join-tokens', token: 3 });
     expect(text).toContain('\n3\tal\tael\tADP\t_\t_\t4\tcase\t4:case\tRef=1\n4\tmar\t');
     expect(text).not.toContain('3-4');
@@ -102,7 +102,7 @@ describe('edits change the lines they mean, and no other byte', () => {
     expect(end.come).toEqual(['5\tmar.\tmar.\tNOUN\t_\t_\t1\tobl\t1:obl:a\tGloss=sea']);
   });
 
-  test('two tokens in one have one value of each key in MISC: the first’s, of a multiword token its own', () => {
+  test('that joins tokens keeps one value per MISC key: the multiword token’s, or else the first’s', () => {
     const lines = [
       '1-2\tdel\t_\t_\t_\t_\t_\t_\t_\tGloss=of.the',
       '1\tde\tde\tADP\t_\t_\t3\tcase\t_\tGloss=of|Ref=1',
@@ -118,7 +118,7 @@ describe('edits change the lines they mean, and no other byte', () => {
     expect(treebank.sentence(0).misc[1]).toBe('Gloss=of.the|Ref=1|New');
   });
 
-  test('a sentence in two: each with one root, its own id and text', () => {
+  test('can split a sentence in two, each with one root, its own id and text', () => {
     const { text } = changed({ kind: 'split-sentence', token: 3 });
     const sentences = readSentences(text, { expect: 'trees', singleRoot: true });
     expect(sentences.map(({ id }) => id)).toEqual(['a', 'a-2', 'b']);
@@ -139,7 +139,7 @@ describe('edits change the lines they mean, and no other byte', () => {
     );
   });
 
-  test('an empty node whose head is in the other sentence depends on the root', () => {
+  test('that splits a sentence attaches an empty node to the root if its head is in the other part', () => {
     const lines = [
       '1\tSue\t_\tPROPN\t_\t_\t2\tnsubj\t2:nsubj\t_',
       '2\tlikes\t_\tVERB\t_\t_\t0\troot\t0:root\t_',
@@ -157,7 +157,7 @@ describe('edits change the lines they mean, and no other byte', () => {
     );
   });
 
-  test('two sentences in one: the second’s root depends on the first’s', () => {
+  test('can join two sentences: the root of the second then depends on the root of the first', () => {
     const { text } = changed({ kind: 'join-sentences' });
     expect(text).toContain('# text = Vámonos al mar. New York duerme\n');
     expect(text).toMatch(
@@ -204,7 +204,7 @@ describe('edits change the lines they mean, and no other byte', () => {
   });
 });
 
-describe('a treebank that is edited', () => {
+describe('an edited treebank', () => {
   const edits = fc.record({
     index: fc.nat(3),
     edit: fc.oneof(
@@ -235,8 +235,8 @@ describe('a treebank that is edited', () => {
   test.each([
     ['LF', rich],
     ['CRLF', rich.replaceAll('\n', '\r\n')],
-    ['no end', rich.trimEnd()],
-  ])('after any edits it can be read, and undoing and redoing them gives the same bytes: %s', (_, text) => {
+    ['no last line end', rich.trimEnd()],
+  ])('can be read after any edits, and undoing and redoing them gives the same bytes: %s', (_, text) => {
     fc.assert(
       fc.property(fc.array(edits, { maxLength: 12 }), (steps) => {
         const treebank = open(text);
@@ -266,7 +266,7 @@ describe('a treebank that is edited', () => {
     );
   });
 
-  test('knows its values by frequency, and what is saved', () => {
+  test('lists its values by frequency, and knows whether it has unsaved changes', () => {
     const treebank = open();
     expect(treebank.values('labels')[0]).toBe('root');
     treebank.apply(0, { kind: 'attach', token: 5, head: 2 });
@@ -281,7 +281,7 @@ describe('a treebank that is edited', () => {
     expect([treebank.isChanged, treebank.canRedo]).toEqual([true, true]);
   });
 
-  test('walks through words from the least sure on', () => {
+  test('goes through the words from the least confident on', () => {
     const row = (id: number, misc: string) => `${id}\ta${'\t_'.repeat(7)}\t${misc}\n`;
     const [first, second] = ['0.9', '0.5'].map(
       (figure) => row(1, `Confidence=${figure}`) + row(2, 'A=B|Confidence=0.7'),
@@ -299,7 +299,7 @@ describe('a treebank that is edited', () => {
     expect(open().nextUnsure()).toBeUndefined();
   });
 
-  test('is CoNLL-U', () => {
+  test('must be CoNLL-U', () => {
     expect(() => open('')).toThrow('no sentences');
     expect(() => open('(S (NP (NN a)) (VP (VBZ b)))')).toThrow('text: format brackets, expected CoNLL-U');
     const row = (form: string) => `1\t${form}${'\t_'.repeat(8)}\n`;
@@ -307,7 +307,7 @@ describe('a treebank that is edited', () => {
   });
 });
 
-describe('problems', () => {
+describe('the problems of a sentence', () => {
   const problems = (rows: string, isUniversal = true) => {
     const lines = rows.split(' ').map((row, i) => {
       const [form, upos, head, label, feats = '_'] = row.split('/');
@@ -318,7 +318,7 @@ describe('problems', () => {
     );
   };
 
-  test('none of a good tree', () => {
+  test('are not found in a valid tree', () => {
     expect(problems('Dogs/NOUN/2/nsubj bark/VERB/0/root ./PUNCT/2/punct')).toEqual([]);
     expect(problems('Dogs/NNS/2/sbj bark/VBP/0/top', false)).toEqual([]);
   });

@@ -5,7 +5,10 @@ import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
 import { type DocumentFormat, Documents, documentText } from '../../../src/treebank/json/documents.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 
-/** As `Document.to_dict()` of Stanza, by its documentation (https://stanfordnlp.github.io/stanza/data_objects.html). */
+/**
+ * A document as Stanza’s `Document.to_dict()` gives it according to its documentation
+ * (https://stanfordnlp.github.io/stanza/data_objects.html).
+ */
 const stanza = [
   [
     { id: [1, 2], text: 'Vámonos', ner: 'O', start_char: 0, end_char: 7 },
@@ -27,7 +30,10 @@ const stanza = [
   [{ id: 1, text: 'Sí', upos: 'INTJ', head: 0, deprel: 'root', start_char: 11, end_char: 13, ner: 'O' }],
 ];
 
-/** As `Doc.to_json()` of spaCy (https://spacy.io/api/doc#to_json): offsets in characters, heads in the document. */
+/**
+ * A document as spaCy’s `Doc.to_json()` gives it (https://spacy.io/api/doc#to_json): offsets count characters, and
+ * heads are numbered through the document.
+ */
 const spacy = {
   text: '😀 Dogs bark.\nYes!',
   ents: [],
@@ -60,7 +66,7 @@ const conlluOf = (document: unknown, format: DocumentFormat) =>
     .sentences.map((sentence) => formatSentence(sentence, 'conllu'))
     .join('');
 
-test('Stanza’s JSON becomes CoNLL-U and Stanza’s JSON again', () => {
+test('Stanza’s JSON stays the same when converted to CoNLL-U and back', () => {
   const conllu = conlluOf(stanza, 'stanza');
   expect(conllu).toContain(
     '1-2\tVámonos\t_\t_\t_\t_\t_\t_\t_\tstart_char=0|end_char=7|ner=O\n1\tVamos\tir\tVERB\t_\tMood=Imp\t0\troot\t_\t_\n',
@@ -71,7 +77,7 @@ test('Stanza’s JSON becomes CoNLL-U and Stanza’s JSON again', () => {
   const sentences = readSentences(conllu);
   expect(JSON.parse(documentText(sentences, 'stanza'))).toEqual(stanza);
   expect(sentences.flatMap((each) => lostIn(each, 'stanza'))).toEqual([]);
-  // One sentence alone, and a document a line.
+  // A single sentence, and one document per line, are accepted, too.
   expect(conlluOf(stanza[1], 'stanza')).toMatch(/^1\tSí\t/);
   const lines = stanza.map((each) => JSON.stringify([each])).join('\n');
   expect(Documents.read(lines, 'stanza', 'f').sentences).toHaveLength(2);
@@ -86,7 +92,7 @@ test.each([
   expect(documents.textWith(documents.sentences)).toBe(text);
 });
 
-test('empty nodes of Stanza follow their words, or the multiword token that these belong to', () => {
+test('empty nodes follow their words in CoNLL-U, but the whole multiword token in Stanza’s JSON', () => {
   const word = (id: number, text: string, head: number) => ({ id, text, head, deprel: 'dep' });
   const document = [
     [
@@ -124,7 +130,7 @@ test('empty nodes of Stanza follow their words, or the multiword token that thes
   expect(JSON.parse(again)).toEqual(withSpaces);
 });
 
-test('spaCy’s JSON becomes CoNLL-U and spaCy’s JSON again, offsets in characters', () => {
+test('spaCy’s JSON stays the same when converted to CoNLL-U and back, with offsets in characters', () => {
   const conllu = conlluOf(spacy, 'spacy');
   expect(conllu).toContain(
     '# text = 😀 Dogs bark.\n1\t😀\t😀\tSYM\tSYM\t_\t3\tdep\t_\t_\n2\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t3\tnsubj\t_\t_\n',
@@ -133,7 +139,7 @@ test('spaCy’s JSON becomes CoNLL-U and spaCy’s JSON again, offsets in charac
   expect(JSON.parse(documentText(readSentences(conllu), 'spacy'))).toEqual(spacy);
 });
 
-test('spaCy’s text has no blanks in multiword tokens that their words make up', () => {
+test('spaCy’s text has no blanks between words that together spell their multiword token', () => {
   const tokens = [
     ['1-2', "didn't"],
     ['1', 'did'],
@@ -168,7 +174,10 @@ test('spaCy’s text has the white space before, in and between tokens, and its 
   expect(document.sents).toEqual([{ start: 2, end: 18 }]);
 });
 
-/** Made with Python’s `json.dumps`, as the tools do it: of `Document.to_dict()`, `str(document)`, `Doc.to_json()`, and `srsly`. */
+/**
+ * Files written with Python, as the tools do it: with `json.dumps` from `Document.to_dict()` and `Doc.to_json()`, with
+ * `str(document)`, and with `srsly`.
+ */
 const files = [
   'stanza-str.json',
   'stanza-dumps.json',
@@ -177,7 +186,7 @@ const files = [
   'spacy.jsonl',
 ];
 
-test.each(files)('%s comes back byte for byte, but for what is changed', (name) => {
+test.each(files)('%s comes back byte for byte, except for changed values', (name) => {
   const text = readFileSync(new URL(`documents/${name}`, import.meta.url), 'utf8');
   const format = name.startsWith('spacy') ? 'spacy' : 'stanza';
   const documents = Documents.read(text, format, name);
@@ -195,14 +204,14 @@ test.each(files)('%s comes back byte for byte, but for what is changed', (name) 
   expect(Documents.read(written, format, name).sentences.map((each) => [each.lemmas, each.labels])).toEqual(
     changed.map((each) => [each.lemmas, each.labels]),
   );
-  // Fields that a word had not stand where the program has them.
+  // New fields of a word stand where Stanza or spaCy would put them.
   if (name === 'stanza-str.json')
     expect(written).toContain('"text": "Sí",\n      "lemma": "été",\n      "upos": "INTJ"');
   if (name === 'stanza-dumps.json') expect(written).toContain('"lemma": "\\u00e9t\\u00e9"');
   if (name === 'spacy.jsonl') expect(written).toContain('{"id":0,"start":0,"end":2,"lemma":"été"}');
 });
 
-test('tokens of white space are spaces between words, and what hangs on them hangs on their heads', () => {
+test('tokens of white space become spaces between words, and their dependents go to their heads', () => {
   const text = 'a \n b';
   const tokens = [
     { id: 0, start: 0, end: 1, dep: 'ROOT', head: 0 },
@@ -276,7 +285,7 @@ test.each([
   expect(() => Documents.read(text, format, 'f')).toThrow(message);
 });
 
-test('is recognised among other JSON where no format is named', () => {
+test('documents of Stanza and spaCy are recognised in the error message if no format is named', () => {
   expect(() => readSentences(JSON.stringify(spacy), { name: 'f' })).toThrow(
     'f:1: a document of spaCy: parliament convert reads it, with the format spacy',
   );
@@ -286,7 +295,7 @@ test('is recognised among other JSON where no format is named', () => {
     );
 });
 
-test('keeps the features of multiword tokens, and gives their words no SpaceAfter', () => {
+test('features of multiword tokens are kept, and their words get no SpaceAfter', () => {
   const document = [
     [
       { id: [1, 2], text: 'cant', feats: 'Typo=Yes', start_char: 0, end_char: 4 },
@@ -304,7 +313,7 @@ test('keeps the features of multiword tokens, and gives their words no SpaceAfte
   expect(documentText([sentence!], 'stanza')).toContain('Typo=Yes');
 });
 
-test('a string of many characters is read', () => {
+test('a string of twelve million characters is read', () => {
   const text = `${'"'.repeat(2)}${'a'.repeat(1.2e7)}`;
   const document = [[{ id: 1, text: 'a', lemma: 'b', head: 0, deprel: 'root', misc: text }]];
   expect(() => Documents.read(JSON.stringify(document), 'stanza', 'f')).not.toThrow();

@@ -34,20 +34,20 @@ const read = (text: string) => readSentences(text, { name: 'file' });
 const asJson = (text: string) => read(text).map((each) => formatSentence(each, 'json'));
 const asConllu = (text: string) => read(text).map((each) => formatSentence(each, 'conllu'));
 
-describe('a sentence of CoNLL-U is one line of JSON', () => {
-  test('with its comments, multiword tokens and empty nodes, and is the same CoNLL-U again', () => {
+describe('a CoNLL-U sentence written as a line of JSON', () => {
+  test('has its comments, multiword tokens and empty nodes, and becomes the same CoNLL-U again', () => {
     expect(asJson(conllu)).toEqual([json]);
     expect(asConllu(json)).toEqual([conllu]);
   });
 
-  test('nothing is lost on the way, and what CoNLL-X has no place for is named', () => {
+  test('loses nothing, and lostIn names the parts that CoNLL-X has no place for', () => {
     const [one] = read(json);
     expect(lostIn(one!, 'conllu')).toEqual([]);
     expect(lostIn(read(conllu)[0]!, 'json')).toEqual([]);
     expect(lostIn(one!, 'conllx')).toEqual(['comments', 'multiword tokens', 'empty nodes', 'DEPS', 'MISC']);
   });
 
-  test('comments in another order or spelling stand there as they are', () => {
+  test('keeps comments in an unusual order or spelling as they are', () => {
     for (const comments of [
       '# text = a\n# sent_id = 1\n',
       '#sent_id=1\n',
@@ -70,18 +70,18 @@ describe('a sentence of CoNLL-U is one line of JSON', () => {
     });
   });
 
-  test('an id with a million blanks, in quadratic time a matter of an hour, stays as it is', () => {
+  test('keeps an id with a million blanks, in less than quadratic time', () => {
     const id = `x${' '.repeat(1e6)}y`;
     const [line] = asJson(`# sent_id = ${id}\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n`);
     expect(JSON.parse(line!).id).toBe(id);
   });
 
-  test('other line ends and more blank lines become plain ones', () => {
+  test('does not depend on CRLF, a byte-order mark or additional blank lines', () => {
     const [one] = asJson(`\ufeff\n${conllu.replaceAll('\n', '\r\n')}\r\n`);
     expect(one).toBe(json);
   });
 
-  test('and a carriage return more before a line end is part of it', () => {
+  test('does not contain additional carriage returns before line ends, which CoNLL-U keeps', () => {
     const text = conllu.replace(/\n(?=.)/g, '\r\r\n');
     const [one] = read(text);
     expect(asJson(text)).toEqual([json]);
@@ -89,7 +89,7 @@ describe('a sentence of CoNLL-U is one line of JSON', () => {
     expect(formatSentence({ ...one!, misc: one!.misc.with(4, 'a=b') }, 'conllu')).toContain('punct\t_\ta=b');
   });
 
-  test('made by a program, it has what is known of its tokens', () => {
+  test('has only the known fields of a sentence that a program has made', () => {
     const sentence = sentenceOf([{ form: 'Dogs', upos: 'NOUN' }, { form: '_' }]);
     const line = '{"tokens":[{"id":1,"form":"Dogs","upos":"NOUN"},{"id":2,"form":"_"}]}\n';
     expect(formatSentence(sentence, 'json')).toBe(line);
@@ -100,7 +100,7 @@ describe('a sentence of CoNLL-U is one line of JSON', () => {
 });
 
 describe('a sentence of JSON', () => {
-  test('stands back as it was, but for what was found in it', () => {
+  test('is written back unchanged, unless a tree or tags are added', () => {
     const loose = '{ "tokens": [ {"form": "a", "lemma": null}, {"form": "b"} ] }\n\n';
     const [one] = read(loose);
     expect(formatSentence(one!, 'json')).toBe(loose);
@@ -113,21 +113,24 @@ describe('a sentence of JSON', () => {
     );
   });
 
-  test.each([json, `# global.columns = FORM ID\na\t1\n\n`])('is converted to CoNLL-U once: %s', (text) => {
-    const [one] = read(text);
-    const found = universalSource(one!)!;
-    expect(found.format).toBe('conllu');
-    expect(universalSource({ ...one! })).toBe(found);
-  });
+  test.each([json, `# global.columns = FORM ID\na\t1\n\n`])(
+    'is converted to CoNLL-U only once: %s',
+    (text) => {
+      const [one] = read(text);
+      const found = universalSource(one!)!;
+      expect(found.format).toBe('conllu');
+      expect(universalSource({ ...one! })).toBe(found);
+    },
+  );
 
-  test('a line separator in a comment stays in its field', () => {
+  test('keeps a line separator inside the field for a comment', () => {
     const conllu = '# sent_id = a\u2028b\n# text = A\u2028B\n1\tA\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
     const line = formatSentence(read(conllu)[0]!, 'json');
     expect(JSON.parse(line)).toMatchObject({ id: 'a\u2028b', text: 'A\u2028B' });
     expect(formatSentence(read(line)[0]!, 'conllu')).toBe(conllu);
   });
 
-  test('has its id, its text as it was written, and its place', () => {
+  test('has its id, its source text and its place in the file', () => {
     const [, one] = read(`\n{"tokens":[{"form":"x"}]}\n\n${json}`);
     expect(one).toMatchObject({ id: 'one', length: 4, source: { format: 'json', line: 4, text: json } });
     expect(surfaceTokens(one!).map(({ form }) => form)).toEqual(['Él', 'nova', '.']);
@@ -194,7 +197,7 @@ describe('a sentence of JSON', () => {
   });
 });
 
-describe('CoNLL-U made JSON and CoNLL-U again is the same', () => {
+describe('converting CoNLL-U to JSON and back', () => {
   const cell = fc.string({
     unit: fc.constantFrom(
       'a',
@@ -252,7 +255,7 @@ describe('CoNLL-U made JSON and CoNLL-U again is the same', () => {
       return `${[...comments, ...rows].join('\n')}\n\n`;
     });
 
-  test('whatever stands in its columns and comments', () => {
+  test('gives the same text for any columns and comments', () => {
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 3 }), (sentences) => {
         const text = sentences.join('');

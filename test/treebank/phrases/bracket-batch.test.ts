@@ -10,7 +10,7 @@ function read(text: string): string[] {
 }
 
 describe('a bracketed text with mistakes', () => {
-  test('loses to a missing “)” one tree of those on a line each, wherever it is', () => {
+  test('with one tree per line loses only the tree that lacks a “)”', () => {
     const lines = ['(S (X a))', '(S (X b))', '(S (X c))', '(S (X d))'];
     const good = lines.map((line, i) => `${i + 1}: ${line}`);
     for (let bad = 0; bad < lines.length; bad++) {
@@ -20,7 +20,7 @@ describe('a bracketed text with mistakes', () => {
     }
   });
 
-  test('loses one tree of those spread over lines, in an outermost bracket without a label', () => {
+  test('with trees over several lines in unlabelled outermost brackets loses only the unclosed tree', () => {
     const tree = (word: string, end: string) => `( (S\n    (NP (NN ${word}))\n    (. .)) ${end}\n\n`;
     const text = tree('a', ')') + tree('b', '') + tree('c', ')') + tree('d', ')');
     expect(read(text)).toEqual([
@@ -31,14 +31,14 @@ describe('a bracketed text with mistakes', () => {
     ]);
   });
 
-  test('loses one of trees with comments before them, and the next one keeps its own', () => {
+  test('with comments before the trees loses only the unclosed tree; the next one keeps its comments', () => {
     const text = '# tree = 1 of 2\n(S (X a)\n\n# tree = 2 of 2\n# probability = 0.1\n(S (X b))\n';
     const [error, found] = readTrees({ file: 'x.mrg', line: 1, text });
     expect(error).toMatchObject({ error: { message: 'x.mrg:2: tree without an end: one “)” is missing' } });
     expect(found.source.text).toBe('# tree = 2 of 2\n# probability = 0.1\n(S (X b))\n');
   });
 
-  test('finds the trees between a missing “)” and one too many', () => {
+  test('keeps the trees between a missing “)” and a superfluous one', () => {
     expect(read('( (S (X a))\n( (S (X b)) )\r\n( (S (X c)) ))\n( (S (X d)) )\n')).toEqual([
       'x.mrg:1: tree without an end: one “)” is missing',
       '2: ( (S (X b)))',
@@ -47,7 +47,7 @@ describe('a bracketed text with mistakes', () => {
     ]);
   });
 
-  test('a tree of many lines without a mistake is one, whichever of them begin with a bracket', () => {
+  test('keeps a correct tree of many lines whole, even if some of them begin with a bracket', () => {
     expect(read('(S\n(X a)\n(X b)\n)\n(())\n')).toEqual([
       '1: (S (X a) (X b))',
       'x.mrg:5: empty bracket: “()”, expected a word or phrases in it',
@@ -55,7 +55,7 @@ describe('a bracketed text with mistakes', () => {
   });
 });
 
-describe('a tree that takes more text than any has', () => {
+describe('an unclosed tree that is longer than the limit', () => {
   async function linesOf(...pieces: string[]): Promise<string[]> {
     const lines: string[] = [];
     async function* chunks() {
@@ -71,7 +71,7 @@ describe('a tree that takes more text than any has', () => {
   }
   const blank = ' '.repeat(1 << 22);
 
-  test('is given up at a line that begins with a bracket, and nothing after it is lost', async () => {
+  test('ends at the next line that begins with a bracket, and nothing after it is lost', async () => {
     const spaced = (label: string) => `(${label} a)${blank}\n`;
     const pieces = ['(S (X a)\n', ...['A', 'B', 'C', 'D', 'E', 'F'].map(spaced)];
     expect(await linesOf(...pieces)).toEqual([
@@ -80,7 +80,7 @@ describe('a tree that takes more text than any has', () => {
     ]);
   });
 
-  test('is refused where there is no such line', async () => {
+  test('is refused if no later line begins with a bracket', async () => {
     await expect(linesOf('(S (X a)\n', ...Array<string>(5).fill(blank))).rejects.toThrow(
       'x.mrg:1: a sentence longer than 16777216 characters, expected “)” where it ends',
     );

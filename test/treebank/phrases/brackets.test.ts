@@ -31,7 +31,7 @@ function split(pieces: readonly string[]): string[] {
   return [...texts, splitter.end()];
 }
 
-describe('reading', () => {
+describe('reading brackets', () => {
   const barks = phrase('S', phrase('NP-SBJ', leaf('DT', 'The'), leaf('NN', 'dog')), leaf('VBZ', 'barks'));
 
   test.each(['', 'ROOT', 'S1', 'TOP'])('the outermost bracket may be labelled “%s”', (label) => {
@@ -64,7 +64,7 @@ describe('reading', () => {
     expect(trees('')).toEqual([]);
   });
 
-  test('each tree knows its line, and the text from its first bracket to the next tree’s', () => {
+  test('each tree has its line number, and the text from its first bracket to the next tree', () => {
     const text = '\ufeff\n(UH Oh)\n\n(UH Ah) (UH\nEh)\n';
     expect(parse(text).map(({ source }) => [source!.line, source!.text])).toEqual([
       [2, '\ufeff\n(UH Oh)\n\n'],
@@ -83,7 +83,7 @@ describe('reading', () => {
   });
 });
 
-test('comments before a tree belong to its text, however the text arrives', () => {
+test('comments before a tree belong to its text, even if the text arrives in pieces', () => {
   const first = '# tree = 1 of 2 (so to say\n(NN #)\n\n';
   const second = '# tree = 2 of 2\r\n# p = 0.1)\r\n((# #))\n';
   const last = '(NN a)\n# the end';
@@ -95,7 +95,7 @@ test('comments before a tree belong to its text, however the text arrives', () =
     expect(split(pieces)).toEqual([first, second, '(NN a)\n', '# the end']);
 });
 
-describe('refusing', () => {
+describe('refusing malformed brackets', () => {
   test.each([
     ['(S (NN dog)', 1, 'tree without an end: one “)” is missing'],
     ['(UH Oh)\n\n(S\n(NP (NN dog\n', 3, 'tree without an end: 3 “)” are missing'],
@@ -109,11 +109,11 @@ describe('refusing', () => {
     ['(NP (NN dog)\ncat)', 2, 'word “cat” beside a bracket, expected each word in a bracket of its own'],
     ['(NN hot dog)', 1, 'two words in one bracket: “hot” and “dog”, expected (tag word)'],
     ['(S ((NN dog)))', 1, 'bracket without a label, expected one after each but the outermost bracket'],
-  ])('%j is refused at its line, saying what is wrong', (text, line, problem) => {
+  ])('%j is refused with the line and the problem', (text, line, problem) => {
     expect(() => parse(text)).toThrow(new InputError(problem, { file: 'x.mrg', line }));
   });
 
-  test('any text is either trees whose texts join to it, or refused at one of its lines', () => {
+  test('any text is either read as trees whose texts add up to it, or refused at one of its lines', () => {
     const text = fc.string({ unit: fc.constantFrom('(', ')', ' ', '\n', 'a', 'NN '), maxLength: 40 });
     fc.assert(
       fc.property(text, (mangled) => {
@@ -132,13 +132,13 @@ describe('refusing', () => {
   });
 });
 
-describe('writing', () => {
+describe('writing brackets', () => {
   test('a tree is written on one line', () => {
     const text = '( (S (NP-SBJ (DT The) (NN dog)) (VP (VBZ barks)) (. .)))';
     expect(formatBrackets(trees(text)[0]!)).toBe(text);
   });
 
-  test('pretty, each phrase begins a line, and the words that begin a phrase are on its line', () => {
+  test('with pretty, each phrase begins a line, which also has the phrase’s first words', () => {
     const text = `( (S
     (NP-SBJ (DT The) (NN dog))
     (VP (VBZ is) (RB not)
@@ -159,8 +159,8 @@ describe('writing', () => {
   });
 });
 
-describe('splitting', () => {
-  test('however a text is cut into pieces, its trees’ texts are those that parseBrackets gives', () => {
+describe('splitting a text into trees', () => {
+  test('a text cut into any pieces is split into the same tree texts that parseBrackets gives', () => {
     const pieces = fc
       .tuple(
         fc.array(phraseTrees, { minLength: 1, maxLength: 4 }),
@@ -177,7 +177,7 @@ describe('splitting', () => {
     );
   });
 
-  test('text that is no tree is lost nowhere', () => {
+  test('text outside trees is never lost', () => {
     expect(split([')', ' a (UH Oh)) b (U', 'H Ah) c', ' (UH'])).toEqual([
       ') a (UH Oh)) b ',
       '(UH Ah) c ',
@@ -206,7 +206,7 @@ describe('large trees', () => {
 const folders = ['treebanks/ptb-sample/bracketed', 'treebanks/genia', 'oracles/brackets'];
 
 needsShared.describe('real treebanks', () => {
-  test.each(folders)('every file of %s is given back byte for byte by the texts of its trees', (folder) => {
+  test.each(folders)('the texts of the trees add up, byte for byte, to every file of %s', (folder) => {
     const files = sharedFiles(folder).filter((name) => /\.(mrg|trees)$/.test(name));
     expect(files).not.toEqual([]);
     for (const file of files) {

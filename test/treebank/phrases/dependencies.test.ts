@@ -42,7 +42,7 @@ describe('heads', () => {
     expect(source).toBeUndefined();
   });
 
-  test('empty elements, and phrases of nothing else, are left out first', () => {
+  test('empty elements, and phrases with nothing else in them, are left out first', () => {
     const text = '(S (NP (-NONE- *)) (VP (VB go) (SBAR (-NONE- 0) (S (-NONE- *T*-1))) (NP (NN home))))';
     expect(arcs(convert(text))).toBe('go<ROOT:root home<go:obj');
   });
@@ -68,25 +68,25 @@ describe('traces', () => {
   const question = `( (SBARQ (WHNP-1 (WP What)) (SQ (VBP do) (NP-SBJ (PRP you))
     (VP (VB think) (SBAR (S (NP-SBJ (PRP she)) (VP (VBD saw) (NP (-NONE- *T*-1))))))) (. ?)))`;
 
-  test('a phrase put back that loses its words to another trace is left out', () => {
+  test('a phrase that is moved back but loses its words to another trace is left out', () => {
     const text = '(S (S-1 (S-2 (NN a))) (S (S (-NONE- *T*-1)) (NN b)) (S (-NONE- *ICH*-2) (NN c)))';
     const sentence = convert(text, 'resolve');
     expect(sentence.forms).toEqual(['', 'a', 'b', 'c']);
     expect(isTree(sentence.heads)).toBe(true);
   });
 
-  test('ignored, a wh-phrase depends on the head of its clause', () => {
+  test('if traces are ignored, a wh-phrase depends on the head of its clause', () => {
     expect(heads(convert(question))).toBe('2 0 2 2 6 4 2');
     expect(convert(question).heads).toEqual(convert(question, 'ignore').heads);
   });
 
-  test('resolved, it depends on the verb that it is moved away from, as what it was there', () => {
+  test('if traces are resolved, a wh-phrase depends on the verb that it was moved from, as its object', () => {
     expect(arcs(convert(question, 'resolve'))).toBe(
       'What<saw:obj do<ROOT:root you<do:sbj think<do:vc she<saw:sbj saw<think:comp ?<do:punct',
     );
   });
 
-  test('an extraposed relative clause depends on its noun, and its pronoun on its verb', () => {
+  test('an extraposed relative clause depends on its noun, and the pronoun on the verb of the clause', () => {
     const text = `(S (NP-SBJ (NP (DT A) (NN man)) (SBAR (-NONE- *ICH*-1))) (VP (VBD came)
       (SBAR-1 (WHNP-2 (WP who)) (S (NP-SBJ (-NONE- *T*-2)) (VP (VBD sang))))))`;
     expect(arcs(convert(text, 'resolve'))).toBe(
@@ -110,7 +110,7 @@ describe('traces', () => {
     expect(heads(convert(text, 'resolve'))).toBe('6 4 4 6 4 0 6');
   });
 
-  test('of two phrases that each have their trace in the other, one stays', () => {
+  test('of two phrases that each have their trace inside the other, one stays where it is', () => {
     const text = `(S (NP-1 (NN a) (NP (-NONE- *T*-2))) (NP-2 (NN b) (NP (-NONE- *T*-1))) (VP (VB go)))`;
     expect(heads(convert(text, 'resolve'))).toBe('3 1 0');
   });
@@ -132,7 +132,7 @@ describe('relations', () => {
       'I<gave:sbj gave<ROOT:root him<gave:iobj tea<gave:obj',
     ],
     [
-      'a time is no object',
+      'a time is not an object',
       '(S (NP (PRP I)) (VP (VBD sang) (NP (NN yesterday))))',
       'I<sang:sbj sang<ROOT:root yesterday<sang:vmod',
     ],
@@ -142,7 +142,7 @@ describe('relations', () => {
       'today<sing:vmod I<sing:sbj sing<ROOT:root',
     ],
     [
-      'a name before a comma is no subject',
+      'a name before a comma is not a subject',
       '(S (NP (NNP Sam)) (, ,) (VP (VB sing)))',
       'Sam<sing:vmod ,<sing:punct sing<ROOT:root',
     ],
@@ -152,7 +152,7 @@ describe('relations', () => {
       'singing<helps:sbj helps<ROOT:root',
     ],
     [
-      'a clause before a comma is no subject',
+      'a clause before a comma is not a subject',
       '(S (S (VP (VBG singing))) (, ,) (VP (VBZ helps)))',
       'singing<helps:vmod ,<helps:punct helps<ROOT:root',
     ],
@@ -208,7 +208,7 @@ describe('relations', () => {
       'my<hat:poss hat<ROOT:root of<hat:nmod felt<of:pmod',
     ],
     [
-      'a noun’s that-clause is not a relative one',
+      'a noun’s that-clause is not a relative clause',
       '(NP (NP (NN fact)) (SBAR (IN that) (S (VP (VB go)))))',
       'fact<ROOT:root that<fact:nmod go<that:sub',
     ],
@@ -249,7 +249,7 @@ describe('relations', () => {
     ],
     ['amod', '(ADJP (RB very) (JJ old))', 'very<old:amod old<ROOT:root'],
     [
-      'what an adjective takes',
+      'a clause as complement of an adjective',
       '(ADJP (JJ sure) (SBAR (IN that) (S (VP (VB go)))))',
       'sure<ROOT:root that<sure:comp go<that:sub',
     ],
@@ -284,7 +284,7 @@ describe('relations', () => {
       'go<sing:conj ,<sing:punct so<sing:vmod sing<ROOT:root',
     ],
     [
-      'an absolute clause is no reported speech',
+      'an absolute clause is not reported speech',
       '(VP (VBD came) (, ,) (S (NP (PRP$ his) (NN hat)) (ADJP (JJ new))))',
       'came<ROOT:root ,<came:punct his<hat:poss hat<new:sbj new<came:vmod',
     ],
@@ -307,7 +307,7 @@ describe('relations', () => {
 describe('any tree', () => {
   const modes = fc.constantFrom('ignore' as const, 'resolve' as const);
 
-  test('gives one dependency tree with one root over its words, with relations of the inventory', () => {
+  test('becomes one dependency tree over its words, with one root and only known relations', () => {
     fc.assert(
       fc.property(phraseTrees, modes, (tree, traces) => {
         const sentence = convertOrNothing(tree, traces);
@@ -322,7 +322,7 @@ describe('any tree', () => {
     );
   });
 
-  test('gives a projective one where traces are ignored', () => {
+  test('becomes a projective tree if traces are ignored', () => {
     fc.assert(
       fc.property(phraseTrees, (tree) => {
         const sentence = convertOrNothing(tree, 'ignore');

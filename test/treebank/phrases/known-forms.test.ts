@@ -16,11 +16,11 @@ test.each([
   expect(read(text, PENN)).toBe(expected);
 });
 
-test('words that are names of properties of every object are words', () => {
+test('words that are also property names of every object are treated as words', () => {
   expect(read('constructor toString', 'yes')).toBe('constructor toString');
 });
 
-test('words that trees have stay, and words that they have in no spelling', () => {
+test('words stay if the trees have them, or have them in no other spelling', () => {
   expect(read('" yes ” — [', '" -- yes')).toBe('" yes " -- [');
   expect(read("`` yes '' (", '" yes')).toBe('" yes " (');
 });

@@ -21,7 +21,7 @@ const [sentence] = readSentences(
     .join(''),
 ) as [Sentence];
 
-/** The matches, which are the same where only the columns are read that the query looks at. */
+/** The matches; they must be the same if only the columns that the query needs are read. */
 const found = (text: string) => {
   const query = new Query(text);
   const [read] = readSentences(sentence.source!.text, { columns: query.columns([]) });
@@ -110,7 +110,7 @@ describe('a query', () => {
     expect(() => new Query(text)).toThrow(message);
   });
 
-  test('reads what matches are grouped by from nodes and named arcs', () => {
+  test('can group matches by properties of nodes and named arcs', () => {
     const query = new Query('e: V -[1=nsubj]-> S');
     const [label, tag] = [query.grouping('e.label'), query.grouping('V.upos')];
     query.eachMatch(sentence, (tokens) =>
@@ -169,7 +169,7 @@ const queries = fc
     [pattern, ...blocks.map(([keyword, inner]) => `${keyword} { ${inner} }`)].join(' '),
   );
 
-test('a search finds as much as trying every token for every node', () => {
+test('a search finds the same number of matches as trying every token for every node', () => {
   const trees = fc
     .tuple(randomHeads(1, 6), fc.array(fc.nat(3), { minLength: 6, maxLength: 6 }))
     .map(([heads, draws]) => {

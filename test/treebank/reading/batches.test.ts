@@ -31,7 +31,7 @@ const sourcesOf = (batches: readonly TextBatch[], format: TreebankFormat) =>
 
 const token = '1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n';
 
-describe('textBatches cuts a text into batches of whole sentences', () => {
+describe('the batches of whole sentences from textBatches', () => {
   test('comments before the tokens and blank lines after them belong to a sentence', async () => {
     const text = `\n# one\n${token}\n\n\n# two\n${token}\n`;
     expect(await batchesOf(text, 'conllu', 45)).toEqual([
@@ -48,18 +48,18 @@ describe('textBatches cuts a text into batches of whole sentences', () => {
     ]);
   });
 
-  test('a number sign is a comment in CoNLL-U only', async () => {
+  test('a number sign begins a comment in CoNLL-U only', async () => {
     expect(await batchesOf('#\t#\t0\n\n#\t#\t0\n', 'three-column')).toHaveLength(2);
     expect(await batchesOf('# nothing\n\n# else\n', 'conllu')).toEqual([]);
   });
 
-  test('a batch has about the number of characters asked for, and never less than a sentence', async () => {
+  test('a batch has about the requested number of characters, and at least one sentence', async () => {
     const text = `${token}\n`.repeat(100);
     const [first] = await batchesOf(text, 'conllu', 10 * (token.length + 1) + 5);
     expect(first!.text).toBe(`${token}\n`.repeat(10));
   });
 
-  test('trees in brackets stay whole, with what stands between them', async () => {
+  test('bracketed trees stay whole, with the text between them', async () => {
     const text = '\n( (S (X a)) )\n( (S\n (X b)) )\n\n';
     expect(await batchesOf(text, 'brackets')).toEqual([
       { file: 'file', line: 1, text: '\n( (S (X a)) )\n' },
@@ -82,7 +82,7 @@ describe('textBatches cuts a text into batches of whole sentences', () => {
     expect(await batchesOf('\n\n', 'json')).toEqual([]);
   });
 
-  test('a sentence longer than any is refused before it fills the memory', async () => {
+  test('a sentence longer than the limit is refused before it fills the memory', async () => {
     const endless = (async function* () {
       yield `${token}\n`;
       for (;;) yield 'x'.repeat(1 << 24);
@@ -109,14 +109,14 @@ const texts = fc
     hasEnd: fc.boolean(),
   })
   .map(({ mark, lines, hasEnd }) => {
-    // Two tokens of a sentence need different ids; one a sentence is enough here.
+    // Two tokens of a sentence would need different ids, so that each sentence keeps only one.
     const text = lines.join('').replace(/(1\ta[^\n]*\n)(1\ta[^\n]*\n)+/g, '$1');
     return mark + (hasEnd ? text : text.replace(/\r?\n$/, ''));
   })
   .filter((text) => !/(1\ta.*\r?\n)(# .\r?\n)+1/.test(text));
 
-describe('however a text arrives and however it is cut', () => {
-  test('joining the batches gives the text back, and its sentences and their line numbers are the same', async () => {
+describe('a text that arrives in any pieces and is cut into batches of any size', () => {
+  test('comes back when the batches are joined, with the same sentences and line numbers', async () => {
     await fc.assert(
       fc.asyncProperty(
         texts,

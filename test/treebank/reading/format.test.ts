@@ -4,7 +4,7 @@ import { detectFormat, TREEBANK_FORMATS } from '../../../src/treebank/reading/fo
 
 const detect = (...lines: string[]) => detectFormat(lines.join('\n').replaceAll(' ', '\t'), 'file');
 
-describe('a treebank’s format is recognised from its first lines', () => {
+describe('recognising the format of a treebank by its first lines', () => {
   test.each([
     ['conllu', 'ten columns', ['1 a a X _ _ 0 root _ _']],
     ['conllu', 'a comment before its tokens', ['#\u00a0text', '1 a a x _ x 0 root _ _']],
@@ -22,7 +22,7 @@ describe('a treebank’s format is recognised from its first lines', () => {
     ['three-column', 'three columns, a curly bracket first', ['{ -LRB- 2', 'a NN 0']],
     [
       'conllu',
-      'a majority of lines, one of them damaged',
+      'a majority of lines with ten columns',
       ['1 a 0', '2 b', '1 a a X _ _ 0 root _ _', '2 a a X _ _ 1 x _ _'],
     ],
   ] as const)('%s: %s', (format, _, lines) => {
@@ -30,13 +30,13 @@ describe('a treebank’s format is recognised from its first lines', () => {
     expect(TREEBANK_FORMATS).toContain(format);
   });
 
-  test('or refused, naming the first line of a text below a heading', () => {
+  test('fails for plain text below a heading, naming its first line', () => {
     const problem = /^file:3: format not recognised: no tabs in “Hello\.”, /;
     expect(() => detect('#\u00a0Title', '', 'Hello.', 'Yes')).toThrow(problem);
     expect(detect('#\u00a0text', '1\u00a0Yes\u00a0yes')).toBe('conllu');
   });
 
-  test('or refused, naming the first line that is not blank', () => {
+  test('fails for unknown columns, naming the first line that is not blank', () => {
     const problem =
       'format not recognised: 2 columns in “a\\tb”, expected 10 columns (CoNLL-U, CoNLL-X), 8 (CoNLL-X), ' +
       '3 (form, tag, head), a bracketed tree, or JSON Lines';

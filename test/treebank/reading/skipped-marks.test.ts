@@ -25,59 +25,58 @@ async function kept(text: string, format: DependencyFormat = 'conllu', size?: nu
 
 const cases = [
   [
-    'to the next',
+    'to the next sentence',
     bad('# newdoc id = d', '# newpar') + good('# text = Oui'),
     ['# newdoc id = d', '# newpar', '# text = Oui'],
   ],
   [
-    'over several',
+    'from several sentences',
     bad('# newdoc') + bad('# newpar id = p') + bad() + good(),
     ['# newdoc', '# newpar id = p'],
   ],
   [
-    'unless it has its own',
+    'unless the next sentence has its own',
     bad('# newdoc id = c', '# newpar') + good('# newdoc id = d'),
     ['# newdoc id = d'],
   ],
   [
-    'one kind without the other',
+    'separately for each kind',
     bad('# newdoc', '# newpar id = o') + good('# newpar id = p'),
     ['# newdoc', '# newpar id = p'],
   ],
-  [
-    'without paragraphs of the document before',
-    bad('# newpar id = o') + bad('# newdoc') + good(),
-    ['# newdoc'],
-  ],
-  ['and no other comments', bad('# sent_id = a', '# newdocument') + good(), []],
+  ['without newpar of an earlier document', bad('# newpar id = o') + bad('# newdoc') + good(), ['# newdoc']],
+  ['without other comments', bad('# sent_id = a', '# newdocument') + good(), []],
 ] as const;
 
-test.each(cases)('the marks of skipped sentences are carried over %s', async (_, text, comments) => {
+test.each(cases)('newdoc and newpar of skipped sentences are carried over %s', async (_, text, comments) => {
   expect(await kept(good() + text + good())).toBe(good() + good(...comments) + good());
 });
 
 test.each(cases)(
-  'the marks of skipped sentences are carried over %s, from batch to batch',
+  'newdoc and newpar of skipped sentences are carried over %s, from batch to batch',
   async (_, text, comments) => {
     expect(await kept(text + good(), 'conllu', 10)).toBe(good(...comments) + good());
   },
 );
 
-test.each(cases)('the marks of skipped sentences are carried over %s, in JSON', async (_, text, comments) => {
-  const json = (conllu: string) =>
-    conllu
-      .split(/(?<=\n\n)/)
-      .map(jsonOf)
-      .join('');
-  expect(await kept(json(text + good()), 'json')).toBe(json(good(...comments) + good()));
-});
+test.each(cases)(
+  'newdoc and newpar of skipped sentences are carried over %s, in JSON',
+  async (_, text, comments) => {
+    const json = (conllu: string) =>
+      conllu
+        .split(/(?<=\n\n)/)
+        .map(jsonOf)
+        .join('');
+    expect(await kept(json(text + good()), 'json')).toBe(json(good(...comments) + good()));
+  },
+);
 
-test('a mark after a blank line that is missing is carried over, too', async () => {
+test('newdoc after a missing blank line is carried over, too', async () => {
   const joined = good().replace('\n\n', '\n') + good('# newdoc id = d');
   expect(await kept(joined + good())).toBe(good('# newdoc id = d'));
 });
 
-test('a sentence with the marks of others has its own place and values', () => {
+test('a sentence with newdoc of a skipped one keeps its own place and values', () => {
   const text = bad('# newdoc') + good('# sent_id = s');
   const batch = { file: 'a', line: 1, text };
   const [sentence] = readBatch(batch, { format: 'conllu', expect: 'trees', skipInvalid: true });

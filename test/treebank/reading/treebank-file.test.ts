@@ -35,7 +35,7 @@ async function all(treebank: AsyncIterable<Sentence>): Promise<Sentence[]> {
 const textOf = (sentences: readonly Sentence[]) => sentences.map(({ source }) => source!.text).join('');
 
 describe('a treebank file', () => {
-  test('gives columns with the artificial root at index 0, and where each token stood', async () => {
+  test('gives columns with the artificial root at index 0, and the line of each token', async () => {
     const [, two] = await all(await open(plain));
     expect(two).toEqual({
       length: 2,
@@ -87,7 +87,7 @@ describe('a treebank file', () => {
     expect(first!.forms).toEqual(['', 'Rain', 'falls']);
   });
 
-  test('refuses a byte-order mark in its middle, at the start of a batch as elsewhere', () => {
+  test('refuses a byte-order mark in its middle, even at the start of a batch', () => {
     const batch = { file: 'file', line: 7, text: `\ufeff${token(1, 0)}` };
     expect(() => [...readBatch(batch, { format: 'conllu', expect: 'trees' })]).toThrow(
       'file:7: token id “\\u{feff}1” is not an integer, expected 1',
@@ -117,7 +117,7 @@ describe('a treebank file', () => {
     expect(textOf(sentences)).toBe(trees);
   });
 
-  test('gives batches that workers read to the same sentences', async () => {
+  test('gives batches from which workers read the same sentences', async () => {
     const treebank = await open(plain.repeat(100));
     const sentences: Sentence[] = [];
     let batches = 0;
@@ -137,7 +137,7 @@ describe('a treebank file', () => {
     expect(treebank.skipped).toBe(2);
   });
 
-  test('on standard input is recognised, and read once', async () => {
+  test('on standard input has its format recognised, and can be read only once', async () => {
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(
       Readable.from([Buffer.from(plain.slice(0, 7)), Buffer.from(plain.slice(7))]) as typeof process.stdin,
     );
