@@ -36,7 +36,7 @@ afterEach(() => {
 const inFolder = (name: string) => join(folder, name);
 
 describe('an atomic file', () => {
-  test('appears with commit, as a whole, and leaves nothing else in its folder', async () => {
+  test('appears at commit, complete, and leaves no other file in its folder', async () => {
     const file = await AtomicFile.create(inFolder('out'));
     for (let i = 0; i < 5; i++) await file.write('é\n'.repeat(100_000));
     expect(existsSync(inFolder('out'))).toBe(false);
@@ -46,7 +46,7 @@ describe('an atomic file', () => {
     expect(readFileSync(inFolder('out'), 'utf8')).toBe('é\n'.repeat(500_000));
   });
 
-  test('never appears after discard, which leaves an older file as it was', async () => {
+  test('never appears if it is discarded; an older file stays as it was', async () => {
     writeFileSync(inFolder('out'), 'old');
     const file = await AtomicFile.create(inFolder('out'));
     await file.write('new'.repeat(200_000));
@@ -55,7 +55,7 @@ describe('an atomic file', () => {
     expect(readFileSync(inFolder('out'), 'utf8')).toBe('old');
   });
 
-  test('that is neither committed nor discarded goes with the process (needs the built package)', () => {
+  test('that is neither committed nor discarded is removed when the process exits (needs the built package)', () => {
     const module = new URL('../../dist/src/files/atomic-file.js', import.meta.url);
     const program = `
       import { AtomicFile } from ${JSON.stringify(module)};
@@ -90,7 +90,7 @@ describe('an atomic file', () => {
     expect(readFileSync(inFolder('elsewhere/file'), 'utf8')).toBe('new');
   });
 
-  test('writes the file behind a symbolic link that is not yet there', async () => {
+  test('is created behind a symbolic link whose target does not exist yet', async () => {
     mkdirSync(inFolder('elsewhere'));
     symlinkSync('elsewhere', inFolder('folder'));
     symlinkSync('link', inFolder('link-to-link'));
@@ -101,7 +101,7 @@ describe('an atomic file', () => {
     expect(readlinkSync(inFolder('link'))).toBe('folder/file');
   });
 
-  test('refuses a symbolic link into a folder that is not there, and one to itself; they stay', async () => {
+  test('is refused behind a link to itself or into a missing folder; the link stays as it was', async () => {
     for (const [target, problem] of [
       ['missing/file', 'no such file or folder'],
       ['link', 'too many symbolic links encountered'],
@@ -115,14 +115,14 @@ describe('an atomic file', () => {
     }
   });
 
-  test.each(['', 'text\n'.repeat(200_000)])('is compressed where its name ends in .gz', async (text) => {
+  test.each(['', 'text\n'.repeat(200_000)])('is compressed if its name ends in .gz', async (text) => {
     const file = await AtomicFile.create(inFolder('out.gz'));
     await file.write(text);
     await file.commit();
     expect(gunzipSync(readFileSync(inFolder('out.gz'))).toString()).toBe(text);
   });
 
-  test('may be written in another encoding, which must have all characters', async () => {
+  test('may be written in another encoding; characters that it lacks are refused', async () => {
     const file = await AtomicFile.create(inFolder('out'), { encoding: 'iso-8859-1' });
     await file.write('é');
     await file.commit();
@@ -200,13 +200,13 @@ describe('an atomic file', () => {
     );
   });
 
-  test('of an unknown encoding is refused', async () => {
+  test('in an unknown encoding is refused', async () => {
     await expect(AtomicFile.create(inFolder('out'), { encoding: 'klingon' })).rejects.toThrow(UsageError);
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-test('no output replaces an input, by whatever name', async () => {
+test('an output that would replace an input is refused, also through a link', async () => {
   const input = inFolder('in');
   writeFileSync(input, 'text');
   symlinkSync(input, inFolder('link'));

@@ -12,7 +12,7 @@ import { encodeText, encodingNamed } from '../../src/files/encoding.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parliament-encoding-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The text of a file of these bytes, which come in two pieces, or why there is none. */
+/** Decodes the bytes of a file, given in two chunks; returns the text, or the error that it is refused with. */
 async function read(bytes: Uint8Array, name: string): Promise<string | InputError> {
   const all = Buffer.from(bytes);
   async function* chunks() {
@@ -49,7 +49,7 @@ const offered = names.filter(
 );
 
 describe('an encoding', () => {
-  test('is known however its name is spelt', () => {
+  test('is known under every spelling of its name', () => {
     for (const name of ['utf-8', 'UTF8', 'utf_8', 'utf 8', ' Utf-8\n', 'unicode-1-1-utf-8']) {
       expect(encodingNamed(name)).toBe('utf-8');
     }
@@ -59,7 +59,7 @@ describe('an encoding', () => {
   });
 
   test.each(['utf-7', 'UTF_7', 'utf-7-imap', 'unicode-1-1-utf-7', 'base64', 'hex', 'armscii-8'])(
-    '%s, which does not give files back as they were, is refused',
+    'is refused if it cannot give back every byte of a file (%s)',
     (name) => {
       expect(isOffered(name)).toBe(false);
     },
@@ -72,15 +72,15 @@ describe('an encoding', () => {
     },
   );
 
-  test.each(['utf-16', 'utf-32'])('%s must say its byte order', (name) => {
+  test.each(['utf-16', 'utf-32'])('without a byte order in its name is refused (%s)', (name) => {
     expect(() => encodingNamed(name)).toThrow(
       new UsageError(`unknown encoding “${name}”, expected its byte order, too: ${name}le or ${name}be`),
     );
   });
 });
 
-describe('a file is read only where its text gives back every byte', () => {
-  test('in any encoding, whatever the bytes', async () => {
+describe('reading a file', () => {
+  test('either gives text from which every byte can be restored or is refused, in any encoding', async () => {
     expect(offered.length).toBeGreaterThan(90);
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 12 });
     await fc.assert(
@@ -94,21 +94,24 @@ describe('a file is read only where its text gives back every byte', () => {
     );
   });
 
-  test.each(offered)('%s takes a text that it can write, in pieces, too', async (encoding) => {
-    const letters = 'Été漢字ŠΩЯ😀한ñ'.split(/(?:)/u);
-    const known = letters.filter(
-      (letter) => iconv.decode(iconv.encode(letter, encoding), encoding) === letter,
-    );
-    const text = `1\tword${known.join('')}\tX\n`.repeat(5000);
-    const bytes = iconv.encode(text, encoding, { addBOM: false });
-    expect((await read(bytes, encoding)) === text).toBe(true);
-    expect(encodeText(text, encodingNamed(encoding), {}).equals(bytes)).toBe(true);
-  });
+  test.each(offered)(
+    'in %s accepts text that was written in this encoding, also in two chunks',
+    async (encoding) => {
+      const letters = 'Été漢字ŠΩЯ😀한ñ'.split(/(?:)/u);
+      const known = letters.filter(
+        (letter) => iconv.decode(iconv.encode(letter, encoding), encoding) === letter,
+      );
+      const text = `1\tword${known.join('')}\tX\n`.repeat(5000);
+      const bytes = iconv.encode(text, encoding, { addBOM: false });
+      expect((await read(bytes, encoding)) === text).toBe(true);
+      expect(encodeText(text, encodingNamed(encoding), {}).equals(bytes)).toBe(true);
+    },
+  );
 
   const half = (high: string, encoding: string) => iconv.encode(`ab\n${high}c`, encoding, { addBOM: false });
   test.each([
     [
-      'an invalid byte, by another name of UTF-8',
+      'an invalid byte, under another name of UTF-8',
       'utf_8',
       [0x61, 0x0a, 0xff],
       'byte 0xFF is not valid UTF-8',
@@ -121,24 +124,29 @@ describe('a file is read only where its text gives back every byte', () => {
       [0x61, 0, 0, 0, 0x0a, 0, 0, 0, 0x61],
       'byte 0x61 would be lost',
     ],
-    ['half a surrogate pair', 'utf-16le', half('\ud800', 'utf-16le'), 'half a surrogate pair'],
-    ['the other half', 'utf-16be', half('\udc00', 'utf-16be'), 'half a surrogate pair'],
-    ['half a surrogate pair of four bytes', 'utf-32be', half('\ud800', 'utf-32be'), 'half a surrogate pair'],
-    ['a second code of a character', 'shift_jis', [0x61, 0x0a, 0x87, 0x90], 'byte 0x87 would be lost'],
+    ['the first half of a surrogate pair', 'utf-16le', half('\ud800', 'utf-16le'), 'half a surrogate pair'],
+    ['the second half of a surrogate pair', 'utf-16be', half('\udc00', 'utf-16be'), 'half a surrogate pair'],
+    ['half a surrogate pair in UTF-32', 'utf-32be', half('\ud800', 'utf-32be'), 'half a surrogate pair'],
+    ['an alternative code of a character', 'shift_jis', [0x61, 0x0a, 0x87, 0x90], 'byte 0x87 would be lost'],
     ['a lead byte at the end', 'gb18030', [0x61, 0x0a, 0x81], 'byte 0x81 would be lost'],
-    ['UTF-8 of four bytes', 'cesu-8', [0x61, 0x0a, 0xf0, 0x9f, 0x98, 0x80], 'byte 0xF0 would be lost'],
-  ])('not with %s (%s)', async (_, encoding, bytes, problem) => {
+    [
+      'a UTF-8 character of four bytes',
+      'cesu-8',
+      [0x61, 0x0a, 0xf0, 0x9f, 0x98, 0x80],
+      'byte 0xF0 would be lost',
+    ],
+  ])('refuses %s (%s)', async (_, encoding, bytes, problem) => {
     const error = await read(Uint8Array.from(bytes), encoding);
     expect(error).toBeInstanceOf(InputError);
     expect((error as InputError).message).toContain(`file:2: ${problem}`);
   });
 
-  test('not with UTF-16 as UTF-8: a byte order mark tells which it is', async () => {
+  test('refuses UTF-16 as UTF-8 and names the encoding that the byte-order mark shows', async () => {
     const error = await read(Uint8Array.from([0xff, 0xfe, 0x61, 0]), 'utf-8');
     expect((error as InputError).message).toContain('in another encoding name that, for example utf-16le');
   });
 
-  test('wherever a chunk ends: a surrogate pair may lie on both sides', async () => {
+  test('decodes a surrogate pair that is split between two chunks', async () => {
     const text = 'x😀'.repeat(100_000);
     for (const [encoding, bytes] of [
       ['utf-16le', Buffer.from(text, 'utf16le')],
@@ -149,7 +157,7 @@ describe('a file is read only where its text gives back every byte', () => {
   });
 });
 
-describe('a file is written only with what can be read again', () => {
+describe('writing a file', () => {
   async function write(encoding: string, ...texts: string[]): Promise<Buffer> {
     const file = await AtomicFile.create(join(folder, 'out'), { encoding });
     try {
@@ -162,7 +170,7 @@ describe('a file is written only with what can be read again', () => {
   }
 
   test.each(['utf-8', 'utf-16le', 'gb18030', 'iso-8859-1'])(
-    'half a surrogate pair is refused in %s',
+    'refuses half a surrogate pair in %s',
     async (encoding) => {
       await expect(write(encoding, 'a\n', 'b\ud800c')).rejects.toThrow(
         `${join(folder, 'out')}:2: half a surrogate pair, expected whole characters`,
@@ -170,13 +178,13 @@ describe('a file is written only with what can be read again', () => {
     },
   );
 
-  test('a character that the encoding lacks is refused with its line, however far down', async () => {
+  test('refuses a character that the encoding lacks and names its line, however far down', async () => {
     await expect(write('iso-8859-2', 'a\n'.repeat(400_000), 'b\nœ')).rejects.toThrow(
       `${join(folder, 'out')}:400002: the encoding iso-8859-2 has no character “œ”, expected for example utf-8`,
     );
   });
 
-  test('U+FFFD is a character of Unicode only', async () => {
+  test('accepts U+FFFD only in encodings that have all of Unicode', async () => {
     expect((await write('utf-8', '\ufffd')).toString()).toBe('\ufffd');
     expect((await write('utf-16le', '\ufffd')).toString('utf16le')).toBe('\ufffd');
     // Another name of GB 18030, which has all of Unicode.

@@ -5,7 +5,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('file-digest');
 
-test('the digest of a file is SHA-256; one that has gone meanwhile is refused by name', async () => {
+test('the digest of a file is its SHA-256; a missing file is refused with its path', async () => {
   const abc = sandbox.save('abc', 'abc');
   expect(await fileDigest(abc)).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   const gone = sandbox.path('gone');

@@ -12,14 +12,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a file is told from a folder, and both from what is not there', () => {
+test('isRegularFile distinguishes files, folders and missing paths', () => {
   expect(isRegularFile(join(folder, 'file'))).toBe(true);
   expect(isRegularFile(folder)).toBe(false);
   expect(isRegularFile(join(folder, 'none'))).toBe(undefined);
   expect(isRegularFile(join(folder, 'file', 'below'))).toBe(undefined);
 });
 
-test('the size of a file that is gone is asked for in vain', () => {
+test('sizeOfFile gives the size of a file and refuses a missing file', () => {
   expect(sizeOfFile(join(folder, 'file'))).toBe(4);
   const gone = join(folder, 'none');
   expect(() => sizeOfFile(gone)).toThrow(InputError);

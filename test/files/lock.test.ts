@@ -11,7 +11,7 @@ import { Sandbox } from '../support/sandbox.ts';
 const sandbox = new Sandbox('lock');
 const lockModule = 'src/files/lock.js';
 
-/** A process that has claimed a path and goes on living. */
+/** Starts a process that claims a path and keeps running. */
 async function startClaimant(path: string) {
   const child = startModule(
     lockModule,
@@ -21,14 +21,14 @@ async function startClaimant(path: string) {
   return child;
 }
 
-/** Leaves the lock of another owner. */
+/** Writes the lock file of another owner; returns the path that it locks. */
 function leaveLock(name: string, owner: Partial<Owner>): string {
   sandbox.save(`${name}.lock`, ownerText({ ...thisProcess(), ...owner }));
   return sandbox.path(name);
 }
 
 describe('a claim', () => {
-  test('is refused while another process holds it, whose number is told', async () => {
+  test('is refused while another process holds it, and names that process', async () => {
     const path = sandbox.path('held');
     const child = await startClaimant(path);
     expect(claim(path)).toBeUndefined();
@@ -37,7 +37,7 @@ describe('a claim', () => {
     await once(child, 'close');
   });
 
-  test('is refused to the process itself while it holds it, and given again after its release', () => {
+  test('is refused to the process that holds it already, and granted again after its release', () => {
     const path = sandbox.path('own');
     const first = claim(path);
     expect(claim(path)).toBeUndefined();
@@ -50,7 +50,7 @@ describe('a claim', () => {
     expect(sandbox.list()).not.toContain('own.lock');
   });
 
-  test('dies with its owner: after kill -9 the next takes it over', async () => {
+  test('ends with its owner: after kill -9 the next process takes it over', async () => {
     const path = sandbox.path('killed');
     const child = await startClaimant(path);
     child.kill('SIGKILL');
@@ -60,13 +60,13 @@ describe('a claim', () => {
     expect(claimantOf(path)?.pid).toBe(process.pid);
   });
 
-  test('is given up at the end of a process that does not release it', async () => {
+  test('is released when its process ends without releasing it', async () => {
     const path = sandbox.path('ended');
     await once(startModule(lockModule, `module.claim('${path}');`), 'close');
     expect(sandbox.list()).not.toContain('ended.lock');
   });
 
-  test('that went to another process while its owner was frozen is left to that process', async () => {
+  test('that another process took over while its owner was frozen stays with that process', async () => {
     const other = ownerText({ ...thisProcess(), host: 'another-machine' });
     const script = `
       import { utimesSync, writeFileSync } from 'node:fs';
@@ -92,20 +92,20 @@ describe('a claim', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'is not held by a process that has only the number of its owner',
+    'is not held by another process that has got the number of its owner',
     () => {
       expect(claim(leaveLock('reused', { start: '1' }))).toBeDefined();
     },
   );
 
-  test('is not held from before the machine was started', () => {
+  test('does not outlast a restart of the machine', () => {
     expect(claim(leaveLock('rebooted', { boot: '00000000' }))).toBeDefined();
   });
 
   test.each([
     ['machine', { host: 'another-machine' }],
     ['container', { namespace: '00000000' }],
-  ])('of another %s holds as long as that gives signs of life', (name, owner) => {
+  ])('of another %s holds as long as its lock file is kept up to date', (name, owner) => {
     const path = leaveLock(name, owner);
     expect(claim(path)).toBeUndefined();
     expect(claimantOf(path)).toMatchObject(owner);
@@ -114,7 +114,7 @@ describe('a claim', () => {
     expect(claim(path)).toBeDefined();
   });
 
-  test('never removes a file that is no lock', () => {
+  test('never removes a file that is not a lock', () => {
     sandbox.save('package.lock', 'versions of somebody');
     expect(claim(sandbox.path('package'))).toBeUndefined();
     expect(claimantOf(sandbox.path('package'))).toBeUndefined();
@@ -123,7 +123,7 @@ describe('a claim', () => {
     expect(claim(sandbox.path('link'))).toBeUndefined();
   });
 
-  test('holds while its owner has not written its name yet, and not for ever', () => {
+  test('holds before its owner has written its name, but not for ever', () => {
     const path = sandbox.path('empty');
     sandbox.save('empty.lock', '');
     expect(claim(path)).toBeUndefined();
@@ -132,14 +132,14 @@ describe('a claim', () => {
     expect(claim(path)).toBeDefined();
   });
 
-  test('is refused in one line where no lock can be made', () => {
+  test('is refused in one line if no lock can be written', () => {
     expect(() => claim(sandbox.path('nowhere/model'))).toThrow(
       `${sandbox.path('nowhere/model.lock')}: cannot be written: no such file or folder`,
     );
   });
 });
 
-test('of many processes that find the lock of a dead one, exactly one gets it', async () => {
+test('exactly one of many processes takes over the lock of a dead process', async () => {
   const paths = Array.from({ length: 40 }, (_, i) =>
     leaveLock(`race-${i}`, { pid: 2 ** 22 + 1, start: '1' }),
   );

@@ -9,7 +9,7 @@ const sandbox = new Sandbox('make-folder');
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('a folder is made with those above it, by several at once, and may be there already', async () => {
+test('a folder is made with its parent folders, also by several calls at once, and may already exist', async () => {
   const path = sandbox.path('a/b/c');
   await Promise.all([makeFolder(path), makeFolder(path), makeFolder(sandbox.path('a/b/d'))]);
   await makeFolder(path);
@@ -17,7 +17,7 @@ test('a folder is made with those above it, by several at once, and may be there
   expect(existsSync(sandbox.path('a/b/d'))).toBe(true);
 });
 
-test('a folder that cannot be is refused in one line', async () => {
+test('a folder that cannot be made is refused in one line', async () => {
   const file = sandbox.save('file', '');
   await expect(makeFolder(file)).rejects.toThrow(`${file}: cannot make this folder: file already exists`);
   await expect(makeFolder(`${file}/x/y`)).rejects.toThrow(
@@ -25,7 +25,7 @@ test('a folder that cannot be is refused in one line', async () => {
   );
 });
 
-test('a folder is filled before others see it; one that cannot be is refused in one line before that', async () => {
+test('a folder appears only after it is filled; one that cannot be made is refused before filling', async () => {
   const path = sandbox.path('new/filled');
   const seen = await makeFilledFolder(path, async (unfinished) => [unfinished === path, existsSync(path)]);
   expect([...seen, existsSync(path)]).toEqual([false, false, true]);
@@ -40,7 +40,7 @@ test('a folder is filled before others see it; one that cannot be is refused in 
 });
 
 test.runIf(existsSync('/proc/self'))(
-  'a folder where none can ever be is refused, not tried for ever',
+  'a folder in a place where none can be made is refused, not tried for ever',
   async () => {
     await expect(makeFolder('/proc/no/folder')).rejects.toThrow('/proc/no/folder: cannot make this folder: ');
   },

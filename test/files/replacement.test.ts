@@ -12,7 +12,7 @@ const sandbox = new Sandbox('replacement');
 const bytes = (text: string) => Buffer.from(text);
 
 describe('a replacement', () => {
-  test('is written beside the file, which stays as it was until all is there', () => {
+  test('is written beside the file, which stays unchanged until commit', () => {
     const path = sandbox.save('file', 'old');
     const file = new Replacement(path);
     file.write(bytes('ne'));
@@ -25,7 +25,7 @@ describe('a replacement', () => {
     expect(sandbox.list()).toEqual(['file']);
   });
 
-  test('is written apart from others to the same place, of which the last wins', () => {
+  test('is not mixed with another replacement of the same file; the last commit wins', () => {
     const path = sandbox.path('model');
     const [one, other] = [new Replacement(path), new Replacement(path)];
     one.write(bytes('one'));
@@ -35,7 +35,7 @@ describe('a replacement', () => {
     expect(sandbox.read('model')).toBe('one');
   });
 
-  test('never touches a file that was somebody else’s before, whatever its name', () => {
+  test('never touches an unrelated file, even one that ends in .partial', () => {
     sandbox.save('trees.partial', 'a treebank');
     const file = new Replacement(sandbox.path('trees'));
     file.write(bytes('a model'));
@@ -43,7 +43,7 @@ describe('a replacement', () => {
     expect(sandbox.read('trees.partial')).toBe('a treebank');
   });
 
-  test('is refused at once where its name is too long, not when all is written', () => {
+  test('with too long a name is refused before anything is written', () => {
     const before = sandbox.list();
     expect(() => new Replacement(sandbox.path('n'.repeat(256)))).toThrow(/ENAMETOOLONG/);
     expect(sandbox.list()).toEqual(before);
@@ -60,7 +60,7 @@ describe('a replacement', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('of a file that may not be written is refused', () => {
+  test('of a write-protected file is refused', () => {
     chmodSync(sandbox.save('closed', 'old'), 0o444);
     const replaced = "new module.Replacement('closed')";
     expect(failureOfOrdinaryUser(sandbox.folder, 'src/files/replacement.js', replaced)).toMatch(/EACCES/);
@@ -68,14 +68,14 @@ describe('a replacement', () => {
   });
 });
 
-describe('what a killed process has left unfinished', () => {
+describe('an unfinished file of a killed process', () => {
   const leave = (owner: Owner) => {
     const name = `.parliament-0123456789ab-${ownerText(owner)}.partial`;
     sandbox.save(join('other', name), 'the beginning');
     return name;
   };
 
-  test('is removed by the next that writes into the folder', async () => {
+  test('is removed by the next process that writes into the folder', async () => {
     const script = `
       new module.Replacement('${sandbox.path('out')}').write(Buffer.from('the beginning'));
       console.log('here');
@@ -91,7 +91,7 @@ describe('what a killed process has left unfinished', () => {
     expect(sandbox.list().filter(abandoned)).toEqual([]);
   });
 
-  test('is told from what a living process, another container or machine is writing', () => {
+  test('is removed, but not the files of a living process, another container or another machine', () => {
     mkdirSync(sandbox.path('other'));
     const living = leave(thisProcess());
     const elsewhere = leave({ ...thisProcess(), host: 'another-machine' });

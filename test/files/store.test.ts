@@ -6,7 +6,7 @@ import { Sandbox } from '../support/sandbox.ts';
 const sandbox = new Sandbox('store');
 const store = await Store.open(sandbox.path('folder/within'));
 
-test('what is kept by a name is had back byte for byte, and there is nothing by any other', () => {
+test('a store gives back the bytes saved under a name, and nothing under other names', () => {
   const bytes = Uint8Array.from({ length: 1000 }, (_, i) => i % 256);
   store.write('bytes', bytes);
   store.write('empty', new Uint8Array());
@@ -15,7 +15,7 @@ test('what is kept by a name is had back byte for byte, and there is nothing by 
   expect(store.read('other')).toBeUndefined();
 });
 
-test('what has been damaged, cut off, or put under another name is as good as not there', () => {
+test('a stored file that is damaged, truncated or copied to another name counts as missing', () => {
   store.write('one', Buffer.from('some text'));
   copyFileSync(store.file('one'), store.file('foreign'));
   expect(store.read('foreign')).toBeUndefined();

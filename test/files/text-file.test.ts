@@ -37,12 +37,12 @@ describe('a text file', () => {
     expect(await textOf(new TextFile(fileOf('\ufeffa\r\nb')))).toBe('\ufeffa\r\nb');
   });
 
-  test('is unpacked where it starts with gzip’s magic bytes, whatever its name, members joined', async () => {
+  test('is unpacked if it starts with gzip’s magic bytes, whatever its name; gzip members are joined', async () => {
     const packed = Buffer.concat([gzipSync('ab\n'), gzipSync('cd\n')]);
     expect(await textOf(new TextFile(fileOf(packed)))).toBe('ab\ncd\n');
   });
 
-  test('has as its digest the SHA-256 of the bytes in the file, known after one whole pass', async () => {
+  test('has the SHA-256 of its bytes as its digest after it has been read completely', async () => {
     const packed = gzipSync('text\n'.repeat(100_000));
     const file = new TextFile(fileOf(packed));
     for await (const _ of file.chunks()) break;
@@ -56,21 +56,21 @@ describe('a text file', () => {
     expect(await textOf(file)).toBe(await textOf(file));
   });
 
-  test('that is cut off while packed is refused', async () => {
+  test('with truncated gzip data is refused', async () => {
     const cut = gzipSync('text\n'.repeat(1000)).subarray(0, 40);
     await expect(textOf(new TextFile(fileOf(cut)))).rejects.toThrow(
       `${join(folder, 'file')}: damaged gzip data (unexpected end of file)`,
     );
   });
 
-  test('that goes on after a NUL where it should have ended is refused, not cut there', async () => {
+  test('with more bytes after the end of its gzip data is refused, not cut there', async () => {
     const path = fileOf(Buffer.concat([gzipSync('ab\n'), Buffer.alloc(1), gzipSync('cd\n')]));
     await expect(textOf(new TextFile(path))).rejects.toThrow(
       `${path}: damaged gzip data (something after its end)`,
     );
   });
 
-  needs('/proc/self/fd').test('is closed where nobody reads on', async () => {
+  needs('/proc/self/fd').test('is closed when its reader stops early', async () => {
     const contents = [Buffer.alloc(1 << 20, 'a'), Buffer.from([0xff]), gzipSync('ab').subarray(0, 15)];
     const before = readdirSync('/proc/self/fd').length;
     for (const content of contents) {
@@ -84,7 +84,7 @@ describe('a text file', () => {
     expect(readdirSync('/proc/self/fd').length).toBeLessThan(before + 20);
   });
 
-  test('can be read only once where it is a pipe', async () => {
+  test('can be read only once if it is a pipe', async () => {
     const path = join(folder, 'pipe');
     execFileSync('mkfifo', [path]);
     const file = new TextFile(path);
@@ -108,7 +108,7 @@ describe('a text file', () => {
 });
 
 describe('standard input', () => {
-  test('is read like a file, its magic bytes found even where they arrive one by one', async () => {
+  test('is read like a file; gzip’s magic bytes are recognised even if they arrive one by one', async () => {
     const packed = gzipSync('héllo\n');
     standardInput(packed.subarray(0, 1), packed.subarray(1, 2), packed.subarray(2));
     expect(await textOf(new TextFile('-'))).toBe('héllo\n');
@@ -145,10 +145,10 @@ describe('decoding', () => {
     );
   });
 
-  test('names the line and the first byte of what is not UTF-8, as a strict decoder finds it', async () => {
+  test('names the line and the first byte that is not UTF-8, at the same place as a strict decoder', async () => {
     const strict = new TextDecoder('utf-8', { fatal: true });
     // Starts and continuations of characters of every length, halves of surrogates, and bytes that are never
-    // right.
+    // valid.
     const parts = [0x41, 0x0a, 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xed, 0xa0, 0xf0, 0x9f, 0x98, 0x80, 0xc0, 0xff];
     const bytes = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 9 });
     await fc.assert(
@@ -186,11 +186,11 @@ describe('decoding', () => {
     ['Windows-1250', Buffer.from([0xf8, 0x0a]), 'ř\n'],
     ['utf-16le', Buffer.from('\ufeffč\n', 'utf16le'), '\ufeffč\n'],
     ['UTF8', Buffer.from('č\n'), 'č\n'],
-  ])('knows %s', async (encoding, bytes, text) => {
+  ])('reads %s', async (encoding, bytes, text) => {
     expect(await textOf(new TextFile(fileOf(bytes), encoding))).toBe(text);
   });
 
-  test('refuses a byte that the encoding does not know, with its line', async () => {
+  test('refuses a byte that has no meaning in the encoding and names its line', async () => {
     const path = fileOf(Buffer.from([0x61, 0x0a, 0x81]));
     await expect(textOf(new TextFile(path, 'windows-1252'))).rejects.toThrow(
       `${path}:2: a byte has no meaning in windows-1252`,
@@ -203,7 +203,7 @@ describe('decoding', () => {
     );
   });
 
-  test('refuses NUL characters, with their line, in any chunk', async () => {
+  test('refuses a NUL character in any chunk and names its line', async () => {
     const path = fileOf(`${'a\n'.repeat(300_000)}b\0`);
     await expect(textOf(new TextFile(path))).rejects.toThrow(`${path}:300001: NUL character`);
   });

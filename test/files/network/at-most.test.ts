@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { atMost } from '../../../src/files/network/download.ts';
 
-test('bytes are passed on up to a number, and who sends more is stopped at once', async () => {
+test('bytes are passed on up to a limit; a sender that exceeds it is stopped at once', async () => {
   let sent = 0;
   const endless = async function* () {
     for (;;) {

@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts a server on this machine; gives its address. */
+/** Starts a server on this machine; returns its address. */
 async function serve(listener: RequestListener): Promise<string> {
   server = createServer(listener);
   await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
@@ -49,7 +49,7 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
 const left = () => readdirSync(join(folder, 'cache'));
 
 describe('a download', () => {
-  test('takes the file from an address, byte for byte, and tells how far it is', async () => {
+  test('fetches a file from an address byte for byte and reports progress', async () => {
     const url = await serve((_, response) => response.end(text));
     let received = 0;
     await download([{ url }], target, expected, { onProgress: (bytes) => (received = bytes) });
@@ -84,7 +84,7 @@ describe('a download', () => {
     expect(left()).toEqual(['file.conllu']);
   });
 
-  test('tries the sources in turn, and says which one gave the file', async () => {
+  test('tries the sources in turn and returns the one that gave the file', async () => {
     const url = await serve((_, response) => response.writeHead(404).end());
     const file = join(folder, 'here.conllu');
     writeFileSync(file, text);
@@ -102,7 +102,7 @@ describe('a download', () => {
     expect(left()).toEqual([]);
   });
 
-  test('refuses other bytes of the same length, naming the digest it got and the one expected', async () => {
+  test('refuses other bytes of the same length and names the digest received and the one expected', async () => {
     const other = text.replace('Hello', 'Jello');
     const url = await serve((_, response) => response.end(other));
     const got = createHash('sha256').update(other).digest('hex');
@@ -133,15 +133,15 @@ describe('a download', () => {
 
   test.each([
     ['does not answer', () => undefined],
-    ['falls silent', (response: ServerResponse) => void response.write(text.slice(0, 10))],
+    ['stops sending', (response: ServerResponse) => void response.write(text.slice(0, 10))],
     [
-      'sends a byte now and then',
+      'sends only a byte now and then',
       (response: ServerResponse) => {
         const drip = setInterval(() => response.write('x'), 20);
         response.on('close', () => clearInterval(drip));
       },
     ],
-  ])('gives up a server that %s', async (_, answer) => {
+  ])('gives up on a server that %s', async (_, answer) => {
     const url = await serve((_, response) => answer(response));
     expect(await refusal(download([{ url }], target, expected, { timeout: 200 }))).toMatch(
       /^http:\/\/127\S*: given up: \d+ bytes in 0\.2 s$/,
@@ -149,7 +149,7 @@ describe('a download', () => {
     expect(left()).toEqual([]);
   });
 
-  test('goes on with the next source where a server is given up', async () => {
+  test('tries the next source after giving up on a server', async () => {
     const url = await serve(() => undefined);
     const file = join(folder, 'here.conllu');
     writeFileSync(file, text);
@@ -157,7 +157,7 @@ describe('a download', () => {
     expect(readFileSync(target, 'utf8')).toBe(text);
   });
 
-  test('stops when asked to, and leaves the earlier file as it was', async () => {
+  test('stops when it is aborted and leaves the earlier file as it was', async () => {
     const url = await serve((_, response) => response.write(text.slice(0, 1_000)));
     const controller = new AbortController();
     writeFileSync(join(folder, 'old'), 'old');

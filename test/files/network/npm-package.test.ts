@@ -16,12 +16,12 @@ const text = '1\tHello\n\n'.repeat(5_000);
 let folder: string;
 let registry: Server;
 let address: string;
-/** What the registry was asked for, with the tokens given. */
+/** The addresses requested from the registry, each with the token sent. */
 let asked: string[];
-/** Where the description of the package says that its tarball is. */
+/** The address of the tarball in the description of the package. */
 let tarballAddress: string;
 
-/** Starts a server on this machine; gives its address, with a slash at the end. */
+/** Starts a server on this machine; returns its address, with a slash at the end. */
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -29,7 +29,7 @@ async function listen(server: Server): Promise<string> {
 
 const close = (server: Server) => new Promise((done) => server.close(done));
 
-/** Puts the settings into the user's file, beside no others. */
+/** Makes these the only settings of npm, in the user's configuration file. */
 function npmrc(...lines: string[]): void {
   const file = join(folder, 'npmrc');
   writeFileSync(file, lines.join('\n'));
@@ -65,7 +65,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The file of the package. */
+/** The text of a file in a package. */
 async function fetched(spec = 'corpus@1.0.0', path = 'package/wanted.conllu'): Promise<string> {
   let received = '';
   const watchdog = new Watchdog(undefined);
@@ -76,7 +76,7 @@ async function fetched(spec = 'corpus@1.0.0', path = 'package/wanted.conllu'): P
 }
 
 describe('a file of an npm package', () => {
-  test('comes from the registry of the user’s settings, at the version named', async () => {
+  test('is fetched from the registry in the user’s settings, at the given version', async () => {
     npmrc(`registry=${address}`);
     expect(await fetched()).toBe(text);
     expect(asked).toEqual(['/corpus', '/corpus.tgz']);
@@ -84,7 +84,7 @@ describe('a file of an npm package', () => {
     await expect(fetched('other@1.0.0')).rejects.toThrow(`HTTP status 404 of ${address}other`);
   });
 
-  test('may be missing', async () => {
+  test('is refused if the package does not contain it', async () => {
     npmrc(`registry=${address}`);
     const missing = fetched('corpus@1.0.0', 'package/other.conllu');
     await expect(missing).rejects.toThrow('no file package/other.conllu in the package');
@@ -92,9 +92,13 @@ describe('a file of an npm package', () => {
 
   test.each([
     ['a page', '<html>Log in, please.</html>', 'the download is not a package: incorrect header check'],
-    ['a page, packed', gzipSync('<html>'.repeat(1000)), /^the download is not a package: .*checksum failure/],
+    [
+      'a compressed page',
+      gzipSync('<html>'.repeat(1000)),
+      /^the download is not a package: .*checksum failure/,
+    ],
     ['nothing', '', /^the download is not a package: /],
-  ])('is refused where a proxy gives %s for its tarball', async (_, answer, problem) => {
+  ])('is refused if a proxy returns %s instead of the tarball', async (_, answer, problem) => {
     npmrc(`registry=${address}`);
     const proxy = createServer((_, response) => response.end(answer));
     tarballAddress = `${await listen(proxy)}corpus.tgz`;
@@ -102,7 +106,7 @@ describe('a file of an npm package', () => {
     await close(proxy);
   });
 
-  test('is refused where a proxy gives a page for its description', async () => {
+  test('is refused if a proxy returns a page instead of the package’s description', async () => {
     const proxy = createServer((_, response) => response.end('<html>Log in, please.</html>'));
     const place = await listen(proxy);
     npmrc(`registry=${place}`);
@@ -110,7 +114,7 @@ describe('a file of an npm package', () => {
     await close(proxy);
   });
 
-  test('is not waited for where its description never ends', async () => {
+  test('is given up if the package’s description never ends', async () => {
     const proxy = createServer((_, response) => {
       const spaces = Buffer.alloc(1 << 22, ' ');
       const more = () => response.write(spaces, (error) => error ?? more());
@@ -121,7 +125,7 @@ describe('a file of an npm package', () => {
     await close(proxy);
   });
 
-  test('comes from the registry of its scope, which is given its token', async () => {
+  test('is fetched from the registry of its scope, with that registry’s token', async () => {
     npmrc(
       'registry=http://127.0.0.1:1/',
       `@words:registry=${address}own`,
@@ -132,7 +136,7 @@ describe('a file of an npm package', () => {
     expect(asked).toEqual(['/own/@words%2fcorpus Bearer secret', '/own/-/corpus.tgz Bearer secret']);
   });
 
-  test('has its token sent to no other host than the registry’s', async () => {
+  test('is fetched without sending the registry’s token to another host', async () => {
     npmrc(`registry=${address}own/`, `//${new URL(address).host}/own/:_authToken=secret`);
     const others: (string | undefined)[] = [];
     const other = createServer(({ headers }, response) => {
@@ -145,14 +149,14 @@ describe('a file of an npm package', () => {
     expect([asked, others]).toEqual([['/own/corpus Bearer secret'], [undefined]]);
   });
 
-  test('is looked for in the registry set, where its description names the public one', async () => {
+  test('is fetched from the configured registry even if its description names the public one', async () => {
     npmrc(`registry=${address}mirror`);
     tarballAddress = `${npmConf().config.root.registry}corpus/-/corpus.tgz`;
     expect(await fetched()).toBe(text);
     expect(asked).toEqual(['/mirror/corpus', '/mirror/corpus/-/corpus.tgz']);
   });
 
-  test('comes through the proxy of the settings', async () => {
+  test('is fetched through the proxy in the settings', async () => {
     const tunnels: (string | undefined)[] = [];
     const proxy = createServer().on('connect', ({ url }, socket) => {
       tunnels.push(url);

@@ -4,7 +4,7 @@ import { Watchdog } from '../../../src/files/network/download.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** What a server sends when it is told to. */
+/** Makes the watchdog watch a server; returns a function that lets the server send some bytes. */
 async function listen(watchdog: Watchdog) {
   let send = (_: number) => {};
   const data = async function* () {
@@ -20,7 +20,7 @@ async function listen(watchdog: Watchdog) {
   };
 }
 
-test('watchdog lasts as long as half a kilobyte a second comes, and no longer', async () => {
+test('a watchdog gives up only if less than half a kilobyte per second arrives', async () => {
   const watchdog = new Watchdog(undefined);
   const send = await listen(watchdog);
   for (let span = 0; span < 3; span++) {
@@ -34,7 +34,7 @@ test('watchdog lasts as long as half a kilobyte a second comes, and no longer', 
   watchdog.end();
 });
 
-test('watchdog ends with the signal that is given, and gives nothing up after its end', async () => {
+test('a watchdog aborts with the signal it was given, and never gives up after its end', async () => {
   const controller = new AbortController();
   const [first, second] = [new Watchdog(controller.signal), new Watchdog(undefined, 1000)];
   controller.abort(new Error('stopped'));
