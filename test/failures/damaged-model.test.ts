@@ -40,7 +40,7 @@ describe('a trained model', () => {
     );
   });
 
-  test('cut anywhere, or with anything after it, is refused by parse, in one line', async () => {
+  test('that is truncated anywhere, or followed by other bytes, is refused by parse, in one line', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), async (length) => refused(bytes.subarray(0, length))),
       { numRuns: 100 },
@@ -49,7 +49,7 @@ describe('a trained model', () => {
     await refused(Buffer.concat([bytes, bytes]));
   });
 
-  test('that is whole is accepted, and is one file that may be moved', async () => {
+  test('that is undamaged is a single file, which still parses after it was moved', async () => {
     const moved = sandbox.save('moved', bytes);
     expect(await runHere(['parse', '--model', moved, samplePath('dev'), '--quiet'])).toMatchObject({
       status: 0,

@@ -1,4 +1,4 @@
-/** Damaged files through the command line: a whole result, or one line that says where; never anything else. */
+/** Commands on damaged files give either a complete result or one line that says where the damage is. */
 import { readFileSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ beforeAll(() => trainOnSample(model));
 /** A run of a command on a damaged file. */
 interface Run {
   readonly args: (file: string, output: string) => readonly string[];
-  /** Checks what it has written, given what it read. */
+  /** Checks its output, given its input. */
   readonly check?: (output: string, input: Buffer) => void;
 }
 
@@ -73,11 +73,11 @@ const runs: Readonly<Record<string, Run>> = {
   },
 };
 const tiny = ['--epochs', '1', '--bits', '12'];
-/** Three columns lack tags that the model reads. */
+/** The format of three columns lacks tags that the model reads. */
 const lenient = ['--jobs', '1', '--allow-missing'];
 const dev = samplePath('dev');
 
-/** Whether two texts differ in nothing but HEAD and DEPREL (in 3 columns: the last one). */
+/** Whether two texts differ only in HEAD and DEPREL (in the format of three columns: in the last one). */
 function cellsApart(input: Buffer, output: Buffer): boolean {
   const [before, after] = [input, output].map((bytes) => bytes.toString('latin1').split('\n'));
   return (
@@ -93,12 +93,12 @@ function sameButTree(before: readonly string[], after: readonly string[]): boole
   );
 }
 
-/** What is wrong with a file as a whole has no line. */
+/** Messages about a file as a whole do not name a line. */
 const withoutLine = /: (no sentences|no valid sentences, \d+ malformed|damaged gzip data \([^)]+\))$/;
-/** Files that are damaged so that they look like brackets are no use to some commands. */
+/** A damaged file may look like brackets, which some commands do not accept. */
 const contradiction = /(convert the file to CoNLL-U first|^--from contradicts)/;
 
-/** Runs a command on a file of these bytes, and checks what became of it; true where it went well. */
+/** Runs a command on a file of these bytes and checks the outcome; returns whether the command succeeded. */
 async function survives(run: Run, bytes: Buffer, options: readonly string[] = []): Promise<boolean> {
   const file = sandbox.save(bytes[0] === 0x1f ? 'damaged.gz' : 'damaged', bytes);
   const output = sandbox.path('output');
@@ -129,7 +129,7 @@ async function survives(run: Run, bytes: Buffer, options: readonly string[] = []
 const changes = fc.array(lineChange, { minLength: 0, maxLength: 3 });
 
 describe.each(Object.entries(runs))('%s', (_, run) => {
-  test('survives a small file in which lines are cut, cells changed, columns dropped, bytes broken', async () => {
+  test('survives a small file with cut lines, changed cells, dropped columns and broken bytes', async () => {
     const outcomes = new Set<boolean>();
     expect(await survives(run, Buffer.from(smallTreebank.join('\n')))).toBe(true);
     await fc.assert(
@@ -142,7 +142,7 @@ describe.each(Object.entries(runs))('%s', (_, run) => {
     expect(outcomes).toContain(false);
   });
 
-  test('survives packed files that are cut or altered', async () => {
+  test('survives compressed files that are truncated or altered', async () => {
     const packed = gzipSync(smallTreebank.join('\n'));
     expect(await survives(run, packed)).toBe(true);
     await fc.assert(
@@ -165,8 +165,8 @@ const real: readonly (readonly [string, string, ...string[]])[] = [
   ['3 columns', 'ptb-sample/dependencies/wsj_0001.dp'],
 ];
 
-needsShared.describe('slices of real files, damaged', () => {
-  test.each(real)('%s', async (_, path, ...options) => {
+needsShared.describe('a damaged slice of a real file', () => {
+  test.each(real)('gives a result or one error line: %s', async (_, path, ...options) => {
     const whole = readFileSync(sharedPath('treebanks', path));
     const slice = fc.record({ start: fc.nat(whole.length - 1), length: fc.nat(6000) });
     const command = fc.constantFrom(
@@ -180,7 +180,7 @@ needsShared.describe('slices of real files, damaged', () => {
         changes,
         brokenBytes,
         async (name, { start, length }, some, broken) => {
-          // From the beginning of a line on, as a file has it; where it ends is up to chance.
+          // The slice starts at the beginning of a sentence, as a file does, and ends anywhere.
           const begin = whole.lastIndexOf('\n\n', start) + 2;
           const text = whole.subarray(begin === 1 ? 0 : begin, start + length).toString('latin1');
           const bytes = withBroken(

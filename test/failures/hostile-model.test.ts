@@ -1,4 +1,4 @@
-/** A model whose checksums are right may hold anything: it is refused, or it parses; it never hangs or fails. */
+/** A model file with valid checksums may hold anything: it is refused or it parses, but never hangs or crashes. */
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
@@ -58,7 +58,7 @@ async function* first<T>(all: AsyncIterable<T>, count: number): AsyncGenerator<T
   }
 }
 
-/** The parser of a model with something in it changed, and checksums that fit. */
+/** Opens the parser of a model after a change to its header or sections, with valid checksums. */
 function changed(kind: Kind, change: (parts: Parts) => void): Promise<Parser> {
   const model = whole[kind];
   const sections = new Map<string, SectionArray>();
@@ -94,20 +94,23 @@ async function refusal(kind: Kind, change: (parts: Parts) => void): Promise<stri
   return (error as InputError).problem;
 }
 
-test.each(Object.keys(kinds) as Kind[])('%s, put together again, parses', async (kind) => {
-  const parser = await changed(kind, () => undefined);
-  const { heads } = parser.parse(
-    sentence('The cat sleeps', '_ _ _'.replaceAll('_', '0'), { upos: 'DET NOUN VERB' }),
-  );
-  expect(heads).toHaveLength(4);
-});
+test.each(Object.keys(kinds) as Kind[])(
+  'a %s model that is taken apart and put together again parses',
+  async (kind) => {
+    const parser = await changed(kind, () => undefined);
+    const { heads } = parser.parse(
+      sentence('The cat sleeps', '_ _ _'.replaceAll('_', '0'), { upos: 'DET NOUN VERB' }),
+    );
+    expect(heads).toHaveLength(4);
+  },
+);
 
-describe('a model that a newer program has written', () => {
+describe('the program version in a model', () => {
   const own = packageVersion();
   const [major, minor, patch] = own.match(/\d+/g)!.map(Number);
 
   test.each(['99.0.0', `${major + 1}.0.0`, `${major}.${minor + 1}.0`])(
-    'is refused: version %s',
+    'is refused if it is newer: %s',
     async (version) => {
       expect(await refusal('bigram', ({ header }) => set(header, 'version', version))).toBe(
         `written by version ${version} of Parliament, but this is ${own}: update Parliament`,
@@ -115,14 +118,14 @@ describe('a model that a newer program has written', () => {
     },
   );
 
-  test.each([99, '99', 'x'.repeat(1000)])('is refused where that is no version: %s', async (version) => {
+  test.each([99, '99', 'x'.repeat(1000)])('is refused if it is not a version number: %s', async (version) => {
     expect(await refusal('bigram', ({ header }) => set(header, 'version', version))).toMatch(
       /^header field version: /,
     );
   });
 
   test.each([own, `${major}.${minor}.${patch + 1}`, '0.0.1'])(
-    'is not refused: version %s',
+    'is accepted if it is the same, older or newer only in its last number: %s',
     async (version) => {
       await changed('bigram', ({ header }) => set(header, 'version', version));
     },
@@ -130,7 +133,7 @@ describe('a model that a newer program has written', () => {
 });
 
 describe.each(['graph', 'transition', 'yamada-matsumoto', 'network', 'bigram', 'zeman'] as Kind[])(
-  '%s',
+  'a %s model',
   (kind) => {
     const part = kind === 'zeman' ? 'bigram' : kind;
 
@@ -154,14 +157,14 @@ describe.each(['graph', 'transition', 'yamada-matsumoto', 'network', 'bigram', '
     });
 
     test.each<[string, readonly number[]]>([
-      ['more labels than there are', [4, 4, 9999, 0]],
-      ['fewer than none', [4, 4, -3]],
-      ['no label', [4, 4, 0]],
-      ['a label that there is not', [4, 4, 1, 9999]],
-      ['labels that do not ascend', [4, 4, 2, 3, 1]],
-      ['a tag that there is not', [9999, 4, 1, 0]],
-      ['its end missing', [4]],
-    ])('is refused with candidates for an arc: %s', async (_, numbers) => {
+      ['more labels than the model has', [4, 4, 9999, 0]],
+      ['a negative number of labels', [4, 4, -3]],
+      ['no labels', [4, 4, 0]],
+      ['an unknown label', [4, 4, 1, 9999]],
+      ['labels that are not in ascending order', [4, 4, 2, 3, 1]],
+      ['an unknown tag', [9999, 4, 1, 0]],
+      ['a missing end', [4]],
+    ])('is refused if the candidate labels of an arc have %s', async (_, numbers) => {
       const problem = await refusal(kind, ({ sections }) =>
         sections.set('candidates', Int32Array.from(numbers)),
       );
@@ -225,7 +228,7 @@ describe('tables of counts', () => {
   };
 
   test.each<Kind>(['bigram', 'zeman'])(
-    'of %s are refused where they have no free rows: no search would end',
+    'of %s are refused if they have no free rows, since no search would end',
     async (kind) => {
       const full = await refusal(kind, ({ sections }) =>
         each(sections, (array) => array.map((number) => number || 1)),
@@ -239,7 +242,7 @@ describe('tables of counts', () => {
     },
   );
 
-  test('of Zeman’s estimate are refused where they count less than nothing', async () => {
+  test('of Zeman’s estimate are refused if they have negative counts', async () => {
     const negative = await refusal('zeman', ({ sections }) =>
       each(sections, (array) => array.map((n, i) => (i % 2 === 1 ? -n : n))),
     );
@@ -259,12 +262,12 @@ describe('grammars of pcfg', () => {
       /^section chains: \d+ does not lead up to \d+$/,
     ],
     [
-      'a state that there is not',
+      'an unknown state',
       states('binary', (array) => array.fill(99_999, 5, 6)),
       /^section binary: expected numbers from 0 to \d+, not 99999$/,
     ],
     [
-      'the start with two children',
+      'a start symbol with two children',
       ({ header, sections }) => {
         (sections.get('binary') as Int32Array)[0] = (header.pcfg as { start: number }).start;
       },
@@ -276,7 +279,7 @@ describe('grammars of pcfg', () => {
       /^section binary\.scores: expected numbers from -Infinity to 0, not 1$/,
     ],
     [
-      'what is no number',
+      'a probability that is not a number',
       ({ sections }) => void sections.get('chains.scores')!.fill(NaN),
       /^section chains\.scores: .*NaN$/,
     ],
@@ -286,25 +289,25 @@ describe('grammars of pcfg', () => {
       /^section tags holds 3 numbers/,
     ],
     [
-      'states never seen',
+      'states that never occur',
       ({ sections }) => void sections.get('occurrences')!.fill(0),
       /^section occurrences: /,
     ],
     [
-      'words that no state is for',
+      'words without a state',
       ({ sections }) => void sections.get('words.states')!.fill(0, 0, 1),
       /^section words\.states: expected 1 to/,
     ],
-    ['words whose tags are none', ({ sections }) => void sections.get('tags')!.fill(0), /is no tag$/],
-    ['no class of all words', ({ sections }) => void sections.get('classes')!.fill(120, 0, 1), /./],
+    ['words whose states are not tags', ({ sections }) => void sections.get('tags')!.fill(0), /is no tag$/],
+    ['no class for all words', ({ sections }) => void sections.get('classes')!.fill(120, 0, 1), /./],
     [
       'a label with a bracket in it',
       ({ header }) => set(header, 'pcfg.labels.1', 'a)b'),
       /^header field pcfg\.labels/,
     ],
-    ['a start with a label', ({ header }) => set(header, 'pcfg.start', 1), /./],
+    ['a start symbol with a label', ({ header }) => set(header, 'pcfg.start', 1), /./],
     [
-      'a length without end',
+      'too large a maximum length',
       ({ header }) => set(header, 'pcfg.settings.maxLength', 1e9),
       /^header field pcfg\.settings\.maxLength/,
     ],
@@ -314,23 +317,23 @@ describe('grammars of pcfg', () => {
 
   test.each<[string, (parts: Parts) => void, RegExp]>([
     [
-      'a symbol that there is not',
+      'an unknown symbol',
       states('coarse.lefts', (array) => array.fill(99_999, 3, 4)),
       /^section coarse\.lefts: expected numbers from 0 to \d+, not 99999$/,
     ],
     [
-      'a rule that is none of its coarse rule',
+      'a rule that does not refine its coarse rule',
       states('fine.coarse', (array) => array.set([array[1], array[0]])),
       /^section fine\.coarse: rule 0 does not refine rule \d+$/,
     ],
     [
-      'the start above two phrases',
+      'a start symbol above two phrases',
       states('coarse.rights', (array) => array.fill(1)),
       /^section coarse\.parents: the start above something else than one labelled phrase$/,
     ],
     ['tags without a label', ({ header }) => set(header, 'pcfg.split.labels', Array(10_000).fill(null)), /./],
     [
-      'more substates than there can be',
+      'more substates than allowed',
       states('split.0.0.substates', (array) => array.fill(5000, 1, 2)),
       /^section split\.0\.0\.substates: expected numbers from 1 to 1024, not 5000$/,
     ],
@@ -355,7 +358,7 @@ describe('grammars of pcfg', () => {
       /^header field pcfg\.split\.paths/,
     ],
     [
-      'more stages than it holds',
+      'more stages than the model holds',
       ({ header }) => set(header, 'pcfg.split.stages', 3),
       /^no section split\.0\.1\.substates$/,
     ],
@@ -364,21 +367,21 @@ describe('grammars of pcfg', () => {
   });
 });
 
-describe('the container', () => {
-  test('is refused with a paradigm of a name without end, in a short line', async () => {
+describe('the container of a model', () => {
+  test('is refused in a short line if the name of its paradigm is very long', async () => {
     expect(await refusal('graph', ({ header }) => set(header, 'paradigm', 'x\u001b'.repeat(50_000)))).toMatch(
       /^a model of the paradigm “x/,
     );
   });
 
-  test('is refused with a header nested without end', async () => {
+  test('is refused with a header that is nested too deeply', async () => {
     const nested = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
     expect(() => HeaderFields.of({ paradigm: nested }, 'x.model').text('paradigm')).toThrow(
       'x.model: header field paradigm: expected a string, not a value nested too deeply to be shown',
     );
   });
 
-  test('is refused with two sections of one name', () => {
+  test('is refused with two sections of the same name', () => {
     const writer = new ModelWriter();
     writer.section('aa', new Int8Array(1));
     writer.section('ab', new Int8Array(1));

@@ -1,4 +1,4 @@
-/** A pipeline whose checksums are right may hold anything: it is refused in one line, or it makes trees. */
+/** A pipeline file with valid checksums may hold anything: it is either refused in one line or makes trees. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
 });
 
-/** All places in a value of JSON, by their paths; long lists by their ends. */
+/** The paths of all values in a JSON value; of a list, only those of the first two items and the last. */
 function paths(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   const all = Object.entries(value);
@@ -68,7 +68,7 @@ function withChange(model: ModelReader, path: readonly string[], value: unknown)
   for (const name of path.slice(0, -1)) at = at[name] as Record<string, unknown>;
   at[path.at(-1)!] = value;
   const writer = new ModelWriter();
-  // The header as it is, with those of the parts; sections by their names in the file.
+  // The header contains the headers of the parts; the sections of parts have the part's name before theirs.
   Object.assign(writer.header, header);
   for (const [name, numbers] of model.sections()) writer.section(name, numbers);
   for (const part of model.partNames) {
@@ -78,7 +78,7 @@ function withChange(model: ModelReader, path: readonly string[], value: unknown)
 }
 
 test.each(kinds)(
-  '%s: a header with anything in any place of what the pipeline itself has written',
+  '%s: with any value in any header field the pipeline is refused in one line or makes trees',
   async (kind) => {
     const model = whole[kind];
     const { parts: _, ...own } = model.header;
@@ -104,13 +104,13 @@ test.each(kinds)(
   },
 );
 
-test('a header that names a part very often is refused before anything is opened', async () => {
+test('a header that names a part thousands of times is refused quickly', async () => {
   const model = withChange(whole.plain, ['pipeline'], new Array(20_000).fill('tokenizer'));
   const before = performance.now();
   await expect(openPipeline(model)).rejects.toThrow(
     new InputError('header field pipeline: names a part twice', { file: 'x.model' }),
   );
-  // It took 13 seconds.
+  // This once took 13 seconds.
   expect(performance.now() - before).toBeLessThan(6000);
 });
 
@@ -140,6 +140,6 @@ test.each([
     'header field weighting.model.identities: expected a number of each of 2 members, not [0]',
   ],
   ['plain', ['pipeline'], ['tagger', 'tagger'], 'x.model: header field pipeline: names a part twice'],
-] as const)('%s: %j = %j is refused with a line that names it', async (kind, path, value, message) => {
+] as const)('%s: %j = %j is refused with a line that names the field', async (kind, path, value, message) => {
   await expect(openPipeline(withChange(whole[kind], path, value))).rejects.toThrow(message);
 });

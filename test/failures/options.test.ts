@@ -14,7 +14,7 @@ beforeAll(() => trainOnSample(model));
 const train = ['train', 'graph', '--train', samplePath('train'), '--model', sandbox.path('new.model')];
 const parse = ['parse', '--model', model, samplePath('dev'), '-o', sandbox.path('out.conllu')];
 
-describe('mistyped options are ignored and defaults used; here they are refused, and the nearest one is named', () => {
+describe('a mistyped option or value (which other parsers ignore)', () => {
   test.each([
     [train, '--epoch 2', "unknown option '--epoch' (Did you mean --epochs?)"],
     [train, '--lerner perceptron', "unknown option '--lerner' (Did you mean --learner?)"],
@@ -25,7 +25,7 @@ describe('mistyped options are ignored and defaults used; here they are refused,
     [train, 'learner=perceptron', "too many arguments for 'graph'. Expected 0 arguments but got 1."],
     [parse, 'beams:1', "too many arguments for 'parse'. Expected 1 argument but got 2."],
     [parse, '--job 2', "unknown option '--job' (Did you mean --jobs?)"],
-  ])('$1', async (command, mistyped, message) => {
+  ])('$1 is refused', async (command, mistyped, message) => {
     const before = sandbox.list();
     const stderr = `parliament: error: ${message}\n`;
     expect(await runHere([...command, ...mistyped.split(' ')])).toMatchObject({
@@ -51,7 +51,7 @@ describe('mistyped options are ignored and defaults used; here they are refused,
     ['--limit', '0', /Expected a whole number of at least 1/],
     ['--encoding', 'latin-99', /unknown encoding “latin-99”/],
     ['--format', 'conll', /Allowed choices are conllu, /],
-  ])('train graph %s %j', async (option, value, message) => {
+  ])('train graph %s %j is refused', async (option, value, message) => {
     const { exitCode, stdout, stderr } = await runInProcess(...train, option, value);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(/^parliament: error: [^\n]+\n$/);
@@ -60,7 +60,7 @@ describe('mistyped options are ignored and defaults used; here they are refused,
   });
 });
 
-describe('a model decoded with other options than it was trained with is silently worse; here it has its options in it', () => {
+describe('a trained model (which other parsers let users run with the wrong options)', () => {
   test.each([
     '--decoder',
     '--templates',
@@ -70,13 +70,13 @@ describe('a model decoded with other options than it was trained with is silentl
     '--no-normalize',
     '--single-root',
     '--bits',
-  ])('parse has no %s', async (option) => {
+  ])('contains its options: parse refuses %s', async (option) => {
     const { exitCode, stderr } = await runInProcess(...parse, option, 'eisner');
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(new RegExp(`^parliament: error: unknown option '${option}'[^\\n]*\\n$`));
   });
 
-  test('input without a column that the model was trained to read is refused; with --allow-missing it is parsed, with a warning', async () => {
+  test('refuses input without a column that it reads; with --allow-missing it parses with a warning', async () => {
     const text = sampleText('dev').replace(/^(\d+(?:\t[^\t\n]*){3})\t[^\t\n]*/gm, '$1\t_');
     const input = sandbox.save('untagged.conllu', text);
     const command = ['parse', '--model', model, input, '-o', sandbox.path('untagged.out'), '--quiet'];
@@ -92,10 +92,10 @@ describe('a model decoded with other options than it was trained with is silentl
     });
   });
 
-  test('training is not resumed with other options, data or seed than it was begun with', async () => {
+  test('is not trained further with other options, data or seed than at first', async () => {
     const checkpoint = sandbox.path('stopped.model.checkpoint');
     const begun = [...train.slice(0, -1), sandbox.path('stopped.model'), '--bits', '10', '--epochs', '2'];
-    // A checkpoint as after kill -9 between two epochs.
+    // This leaves the checkpoint that kill -9 between two epochs would leave.
     const killed = killedAfterFirstEpoch(graph.train);
     const spy = vi.spyOn(graph, 'train').mockImplementation(killed);
     const { exitCode } = await runInProcess(...begun, '--quiet');
@@ -122,7 +122,7 @@ describe('a model decoded with other options than it was trained with is silentl
   });
 });
 
-/** A training that ends by a fault once a checkpoint is kept. */
+/** A training function that fails as soon as a checkpoint has been saved. */
 function killedAfterFirstEpoch(train: typeof graph.train): typeof graph.train {
   return (treebank, options, run) =>
     train(treebank, options, {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const [decoder, model] of Object.entries(models)) await trainOnSample(model, '--decoder', decoder);
 });
 
-/** A sentence of the sample's words, over and over, each hanging on the one before it. */
+/** A sentence that repeats the sample's words; the head of each word is the one before it. */
 function longSentence(length: number): string {
   const rows = rowsOf(sampleText('dev')).flat();
   let text = '';
@@ -27,8 +27,8 @@ function longSentence(length: number): string {
   return `${text}\n`;
 }
 
-describe('over 120 tokens: recursion overflows, hours of silence, gigabytes; here thousands of tokens take a second, and a note', () => {
-  test.each(Object.entries(models))('parsed with %s, in chunks, into one tree', async (_, model) => {
+describe('a sentence of thousands of tokens (on which other parsers crash, hang or take gigabytes)', () => {
+  test.each(Object.entries(models))('is parsed with %s, in chunks, into one tree', async (_, model) => {
     const text = `${longSentence(7)}${longSentence(2500)}${longSentence(9)}`;
     const file = sandbox.save('long.conllu', text);
     const { status, stdout, stderr } = await runHere(['parse', '--model', model, file]);
@@ -41,7 +41,7 @@ describe('over 120 tokens: recursion overflows, hours of silence, gigabytes; her
     expect(illFormed).toEqual({ sentences: 0, cycles: 0, severalRoots: 0, noRoot: 0 });
   });
 
-  test('left out of training, which is said', async () => {
+  test('is left out of training, with a note', async () => {
     const file = sandbox.save('long.conllu', `${longSentence(5000)}${sampleText('dev')}`);
     const args = ['--train', file, '--model', sandbox.path('long.model'), '--epochs', '1', '--bits', '10'];
     const { exitCode, stderr } = await runInProcess('train', 'graph', ...args);
@@ -49,7 +49,7 @@ describe('over 120 tokens: recursion overflows, hours of silence, gigabytes; her
     expect(stderr).toMatch(/note: 1 sentence of more than 1000 tokens left out of training\n/);
   });
 
-  test('scored, counted and drawn; what would fill the memory is refused before it does', async () => {
+  test('is scored, counted and drawn, but not if the drawing would fill the memory', async () => {
     const long = sandbox.save('long.conllu', longSentence(5000));
     for (const args of [
       ['stats', long, '--json'],
@@ -73,14 +73,14 @@ describe('over 120 tokens: recursion overflows, hours of silence, gigabytes; her
   });
 });
 
-describe('brackets nested too deep, or phrases too long, crash or hang the scorer; here they are trees like others', () => {
+describe('a very deep or wide bracketed tree (at which other scorers crash or hang)', () => {
   const deep = `${'(S '.repeat(40_000)}(NN x)${')'.repeat(40_000)}\n`;
   const flat = `( (S ${'(NN x) (CC and) '.repeat(15_000)}))\n`;
 
   test.each([
-    ['40,000 levels deep', deep, 1],
-    ['30,000 children of a phrase', flat, 30_000],
-  ])('%s', async (_, text, tokens) => {
+    ['40,000 levels', deep, 1],
+    ['30,000 children of one phrase', flat, 30_000],
+  ])('is counted and converted, but not drawn as text: %s', async (_, text, tokens) => {
     const file = sandbox.save('large.mrg', text);
     const { exitCode, stdout } = await runInProcess('stats', file, '--json');
     expect(exitCode).toBe(0);
@@ -93,7 +93,7 @@ describe('brackets nested too deep, or phrases too long, crash or hang the score
 });
 
 describe('a token of a megabyte', () => {
-  test('is learnt, parsed, scored and counted like any other', async () => {
+  test('is trained on, parsed, scored and counted like any other', async () => {
     const giant = 'x'.repeat(1 << 20);
     const text = [
       '1\tbig\t_\tN\tN\t_\t0\troot\t_\t_',
@@ -115,19 +115,19 @@ describe('a token of a megabyte', () => {
   });
 });
 
-describe('9.3 GB of memory for 5,000 tokens', () => {
-  test('here a hundred and some megabytes', async () => {
+describe('training (for which another parser takes 9.3 GB with 5,000 tokens)', () => {
+  test('takes less than 200 MB of memory', async () => {
     const args = ['--train', samplePath('train'), '--model', sandbox.path('whole.model'), '--epochs', '2'];
     const { stdout } = runCli(['train', 'graph', ...args, '--json', '--quiet']);
     expect(JSON.parse(stdout).peakMemory).toBeLessThan(200e6);
   });
 });
 
-describe('results depend on the number of threads, or on the batch; here they do not', () => {
+describe('a result (in other parsers it depends on threads and batches)', () => {
   test.each([
     ['a Bayes Point Machine', ['graph', '--learner', 'bayes-point', '--members', '3', '--epochs', '2']],
     ['Yamada–Matsumoto', ['transition', '--system', 'yamada-matsumoto', '--split-by-tag']],
-  ])('the model of %s is the same, byte for byte, for any --jobs', (_, paradigm) => {
+  ])('is the same model of %s, byte for byte, for any --jobs', (_, paradigm) => {
     const [one, three] = ['1', '3'].map((jobs) => {
       const model = sandbox.path(`jobs-${jobs}.model`);
       const files = ['--train', samplePath('train'), '--model', model, '--limit', '40', '--bits', '14'];
@@ -141,7 +141,7 @@ describe('results depend on the number of threads, or on the batch; here they do
   });
 
   test.each(Object.entries(models))(
-    'a sentence parsed alone, or after others, has the same tree (%s)',
+    'is the same tree whether a sentence is parsed alone or after others (%s)',
     async (_, model) => {
       const parsed = async (text: string) => {
         const files = [sandbox.save('in.conllu', text), '-o', sandbox.path('out.conllu')];

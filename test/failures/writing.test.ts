@@ -17,13 +17,13 @@ beforeAll(async () => {
   for (const [decoder, model] of Object.entries(models)) await trainOnSample(model, '--decoder', decoder);
 });
 
-/** What parse makes of a text, run in this process; all it may say is that there are strange tags. */
+/** Parses a text in this process; the only warning allowed is that of tags never seen in training. */
 function parsed(input: string | Uint8Array, ...options: string[]): Promise<Buffer> {
   const strangeTags = /^(parliament: warning: \S+ \d+ % of [^\n]+ were never seen in training[^\n]*\n)?$/;
   return parsedWith(strangeTags, input, ...options);
 }
 
-/** What parse makes of a text, and what it must say on stderr. */
+/** Parses a text in this process; stderr must match. */
 async function parsedWith(stderr: RegExp, input: string | Uint8Array, ...options: string[]): Promise<Buffer> {
   const files = [sandbox.save('input', input), '-o', sandbox.path('output')];
   const result = await runInProcess('parse', '--model', models.eisner, '--quiet', ...files, ...options);
@@ -31,8 +31,8 @@ async function parsedWith(stderr: RegExp, input: string | Uint8Array, ...options
   return readFileSync(sandbox.path('output'));
 }
 
-describe('10–15% of the parsed sentences have several roots; here a single-rooted treebank makes single-rooted trees', () => {
-  /** Two sentences in one, so that two roots would suit them. */
+describe('the number of roots (other parsers give 10–15% of the sentences several)', () => {
+  /** Pairs of sentences joined into one, for which two roots would be natural. */
   const pairs = rowsOf(sampleText('dev'))
     .flatMap((rows, i, all) => (i % 2 === 0 ? [[...rows, ...all[i + 1]!]] : []))
     .map(
@@ -42,14 +42,14 @@ describe('10–15% of the parsed sentences have several roots; here a single-roo
   const rootCounts = (text: string) =>
     rowsOf(text).map((rows) => rows.filter((row) => row[6] === '0').length);
 
-  test.each(Object.entries(models))('with %s', async (_, model) => {
+  test.each(Object.entries(models))('is one if the treebank has single roots only: %s', async (_, model) => {
     const { stdout } = await runHere(['parse', '--model', model, '--quiet'], { input: pairs.join('') });
     expect(rootCounts(stdout)).toEqual(Array(32).fill(1));
   });
 
-  test('without the constraint there would be several, which evaluate would not hide', async () => {
+  test('is sometimes more than one without the constraint, and evaluate warns of that', async () => {
     const free = sandbox.path('free.model');
-    // A parser that knows next to nothing.
+    // A parser with next to no training.
     await trainOnSample(free, '--decoder', 'eisner', '--no-single-root', '--limit', '3', '--epochs', '1');
     const { stdout } = await runHere(['parse', '--model', free, '--quiet'], { input: pairs.join('') });
     const several = rootCounts(stdout).filter((count) => count > 1).length;
@@ -63,7 +63,7 @@ describe('10–15% of the parsed sentences have several roots; here a single-roo
     );
   });
 
-  test('a treebank with several roots per sentence is learnt as it is, which is said; one root can not be asked of it', async () => {
+  test('may be more than one after training on such a treebank, for which --single-root is refused', async () => {
     const two = conlluSentence('Rain/NOUN/0/root !/PUNCT/0/punct');
     const file = sandbox.save('two-roots.conllu', two.repeat(3));
     const args = ['train', 'graph', '--train', file, '--model', sandbox.path('two.model'), '--bits', '10'];
@@ -80,7 +80,7 @@ describe('10–15% of the parsed sentences have several roots; here a single-roo
   });
 });
 
-describe('numbers, lemmas and features are rewritten; here nothing but HEAD and DEPREL differs from the input', () => {
+describe('parsed output (in which other parsers rewrite numbers, lemmas and features)', () => {
   const fields = [
     ['1', '3,141.59', '<num>', 'NUM', 'CD', 'b=2|a=1', '0', 'root', '0:root|3:x', 'z=1|a=2'],
     ['2', 'ÉTÉ', 'Été', 'NOUN', 'nN', '_', '1', 'x', '1:x', '_'],
@@ -106,7 +106,7 @@ describe('numbers, lemmas and features are rewritten; here nothing but HEAD and 
     ['blank lines all around', (text) => `\n\n${text}\n\n\n`],
   ];
 
-  test.each(texts)('%s', async (_, text, ...options) => {
+  test.each(texts)('differs from the input only in HEAD and DEPREL: %s', async (_, text, ...options) => {
     for (const [name, change] of variants) {
       const output = String(await parsed(change(text), ...options));
       expect({ name, text: withoutTrees(output) }).toEqual({ name, text: withoutTrees(change(text)) });
@@ -114,13 +114,13 @@ describe('numbers, lemmas and features are rewritten; here nothing but HEAD and 
     }
   });
 
-  test('3 columns', async () => {
+  test('differs from the input only in the heads: 3 columns', async () => {
     const text = '3,141.59\tCD\t0\nÉTÉ\tNN\t_\na b\tX\t1\n\nyes\tUH\t_';
     const output = await parsedWith(/^parliament: warning: \S+ no UPOS, [^\n]*\n$/, text, '--allow-missing');
     expect(String(output).replace(/\t\d+$/gm, '\t?')).toBe(text.replace(/\t[\d_]+$/gm, '\t?'));
   });
 
-  test('bytes of another encoding', async () => {
+  test('differs from the input only in HEAD and DEPREL: another encoding', async () => {
     const bytes = Buffer.from(universal.replaceAll(/[^\t-\xff]/g, '_'), 'latin1');
     expect(bytes.includes(0xc9)).toBe(true);
     const output = await parsed(bytes, '--encoding', 'iso-8859-1');
@@ -128,7 +128,7 @@ describe('numbers, lemmas and features are rewritten; here nothing but HEAD and 
   });
 });
 
-describe('a failure leaves an empty or a partial output file; here it leaves none, and an older one as it was', () => {
+describe('a command that fails (after which other parsers leave an empty or partial file)', () => {
   const good = sampleText('train');
   const bad = `${good}${conlluSentence('Dogs/NOUN/7/sbj bark/VERB/0/root')}`;
 
@@ -136,7 +136,7 @@ describe('a failure leaves an empty or a partial output file; here it leaves non
     ['parse', (file: string, out: string) => ['parse', '--model', models.eisner, file, '-o', out]],
     ['convert', (file: string, out: string) => ['convert', file, out, '--to', 'conllx']],
     ['train', (file: string, out: string) => ['train', 'graph', '--train', file, '--model', out]],
-  ])('%s', async (_, args) => {
+  ])('leaves no output file, and an older one as it was: %s', async (_, args) => {
     const file = sandbox.save('bad.conllu', bad);
     const line = good.split('\n').length;
     const out = sandbox.path('out');
@@ -155,7 +155,7 @@ describe('a failure leaves an empty or a partial output file; here it leaves non
     expect(sandbox.list()).toEqual(withKept);
   });
 
-  needs('/dev/full').test('a full disk is told in one line', async () => {
+  needs('/dev/full').test('reports a full disk in one line', async () => {
     const line = 'cannot be written: no space left on device\n';
     const toFile = await runHere(['parse', '--model', models.eisner, samplePath('dev'), '-o', '/dev/full']);
     expect(toFile).toMatchObject({ status: 2, stderr: `parliament: error: /dev/full: ${line}` });
@@ -171,7 +171,7 @@ describe('a failure leaves an empty or a partial output file; here it leaves non
     }
   });
 
-  test('parse does not replace the model it parses with', async () => {
+  test('does not replace the model that it parses with', async () => {
     const before = readFileSync(models.eisner);
     expect(
       await runHere(['parse', '--model', models.eisner, '-o', models.eisner], { input: good }),
@@ -183,8 +183,8 @@ describe('a failure leaves an empty or a partial output file; here it leaves non
   });
 });
 
-describe('gigabytes of temporary files, and a model for every iteration; here training leaves one model', () => {
-  test('and nothing else, of a size that the number of weights gives', async () => {
+describe('training (other parsers leave gigabytes of temporary files and a model for every iteration)', () => {
+  test('leaves nothing but one model, of a size that follows from the number of weights', async () => {
     const before = sandbox.list();
     await trainOnSample(sandbox.path('only.model'), '--epochs', '5', '--dev', samplePath('dev'));
     expect(sandbox.list()).toEqual([...before, 'only.model'].sort());
