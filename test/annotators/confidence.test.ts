@@ -17,7 +17,7 @@ import { modelBuffer } from '../support/model-buffer.ts';
 import { inflected, smallModels } from '../support/small-pipeline.ts';
 
 const dev = inflected('dev');
-/** Lemmas with and without a plural’s s, by the length of the word: hard to learn. */
+/** Lemmas that lack a final s only in words of even length, which is hard to learn. */
 const irregular = async (part: 'train' | 'dev') => {
   const sentences: Sentence[] = [];
   for await (const one of inflected(part)) {
@@ -29,7 +29,7 @@ const irregular = async (part: 'train' | 'dev') => {
 const lemmatizerOptions = { options: { epochs: 2, bits: 12 } };
 const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
 
-test.each(['tagger', 'lemmatizer'] as const)('a %s is less sure where it is wrong', async (task) => {
+test.each(['tagger', 'lemmatizer'] as const)('a %s is less confident in its wrong answers', async (task) => {
   const [train, heldOut] = await Promise.all([irregular('train'), irregular('dev')]);
   const { annotator: trained } =
     task === 'tagger'
@@ -50,7 +50,7 @@ test.each(['tagger', 'lemmatizer'] as const)('a %s is less sure where it is wron
   expect(mean(wrong)).toBeLessThan(mean(right) - 0.1);
 });
 
-test('a tokenizer says of each token how sure it is, and cuts as without', async () => {
+test('a tokenizer gives each token a confidence without changing the tokens', async () => {
   const tokenizer = (await smallModels()).tokenizer.annotator as Tokenizer;
   let text = '';
   for await (const sentence of dev) text += textOf(sentence);
@@ -67,7 +67,7 @@ test('a tokenizer says of each token how sure it is, and cuts as without', async
   expect(Math.min(...figures.map((one) => one!))).toBeLessThan(0.9);
 });
 
-test('held-out data calibrate; models keep that, and open without', async () => {
+test('held-out data calibrate an annotator, in training or later, and its model keeps that', async () => {
   const { about } = await trainAnnotator('lemmatizer', inflected('train'), {
     options: { epochs: 1, bits: 12 },
   });
@@ -83,7 +83,7 @@ test('held-out data calibrate; models keep that, and open without', async () => 
   const model = await saved(annotator);
   const { calibration } = await openAnnotator(model);
   expect(calibration?.data).toEqual(annotator.calibration!.data);
-  // One that is calibrated stays as it is.
+  // A calibrated model stays as it is.
   const [same] = await calibratedModels([model], inflected('train'), undefined);
   expect(same.header.calibration).toEqual(model.header.calibration);
   annotator.calibration = undefined;
@@ -91,7 +91,7 @@ test('held-out data calibrate; models keep that, and open without', async () => 
   expect(again.header.calibration).toEqual(model.header.calibration);
 });
 
-test('a pipeline tells of all its parts in MISC, and evaluate how true that is', async () => {
+test('a pipeline writes the confidences of all its parts to MISC, and evaluate measures their reliability', async () => {
   const { tokenizer, tagger, lemmatizer, parser } = await smallModels();
   const pipeline = await makePipeline([tokenizer, tagger, lemmatizer, parser]);
   expect(isTokenizer(pipeline.tokenizer!)).toBe(true);
@@ -114,7 +114,7 @@ test('a pipeline tells of all its parts in MISC, and evaluate how true that is',
   }
 });
 
-test('annotation that is kept is certain', async () => {
+test('annotation that a pipeline keeps has a confidence of 1', async () => {
   const { tagger, lemmatizer } = await smallModels();
   const pipeline = await makePipeline([tagger, lemmatizer]);
   const sentence = sentenceOf([

@@ -8,7 +8,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('fill-file');
 
-/** Writes each form, or what is told of it, into the columns. */
+/** Fills lemmas with what a function makes of the forms, and features with a constant. */
 const annotator = (value = (form: string) => form.toUpperCase()): ColumnAnnotator => ({
   task: 'echo',
   reads: [],
@@ -27,7 +27,7 @@ test.each([
   ['LF', '\n'],
   ['CRLF', '\r\n'],
 ])(
-  'all but the filled columns stays byte for byte: comments, ranges, empty nodes, %s',
+  'everything but the filled columns stays the same, byte for byte, with %s line ends',
   async (_, lineEnd) => {
     const text = `\ufeff${smallTreebank.join(lineEnd)}`;
     const expected = `\ufeff${smallTreebank
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('three columns and CoNLL-X become CoNLL-U where that is asked for, or there is no place for tags', async () => {
+test('three columns, which have no place for the tags, become CoNLL-U; CoNLL-X does if requested', async () => {
   expect(await filled('a\tDT\t2\nb\tNN\t0\n\n')).toBe(
     '1\ta\tA\t_\tDT\tF=1\t2\t_\t_\t_\n2\tb\tB\t_\tNN\tF=1\t0\t_\t_\t_\n\n',
   );
@@ -50,18 +50,18 @@ test('three columns and CoNLL-X become CoNLL-U where that is asked for, or there
   expect(await filled(conllx, { to: 'conllu' })).toBe('1\ta\tA\tDET\tDT\tF=1\t0\troot\t_\t_\n\n');
 });
 
-test('a format without such columns is refused', async () => {
+test('an output format without the filled columns is refused', async () => {
   await expect(filled('a\tDT\t0\n\n', { to: 'brackets' })).rejects.toThrow(UsageError);
 });
 
-test('the input is not replaced', async () => {
+test('an output that would replace the input is refused', async () => {
   const path = sandbox.save('same', 'a\tDT\t0\n\n');
   await expect(fillFile(annotator(), path, path)).rejects.toThrow(
     new UsageError(`the output ${path} would replace the input ${path}`),
   );
 });
 
-test('a malformed sentence leaves no output, or is left out and told', async () => {
+test('a malformed sentence prevents any output, or is skipped and reported if the options say so', async () => {
   const text = '1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\nx\tb\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
   const [input, output] = [sandbox.path('bad'), sandbox.path('bad-out')];
   writeFileSync(input, text);

@@ -4,7 +4,7 @@ import { Random } from '../../src/learn/random.ts';
 
 const seed = 1 + Math.floor(Math.random() * 1e6);
 
-test(`hashes have the numbers in which they were added, put together at once or one by one (seed ${seed})`, () => {
+test(`hashes are numbered in the order in which they were added, at once or one by one (seed ${seed})`, () => {
   const random = new Random(seed);
   for (const size of [0, 1, 2, 3, 1000, 5000]) {
     const hashes = [...new Set(Array.from({ length: size }, () => random.next() | 0))];

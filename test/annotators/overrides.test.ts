@@ -21,7 +21,7 @@ const words = sentenceOf([
   { form: 'Bark', upos: 'VERB', xpos: 'VBP' },
 ]);
 
-test('a lexicon wins over what a lemmatizer has learnt, by UPOS, XPOS or any tag; it is saved with it', async () => {
+test('a lexicon overrides a lemmatizer by UPOS, XPOS or any tag, also after saving and loading', async () => {
   const { annotator, about } = (await smallModels()).lemmatizer;
   if (!fillsColumns(annotator)) throw new Error('a lemmatizer fills columns');
   const learnt = annotator.annotate(words).lemmas!;
@@ -33,12 +33,12 @@ test('a lexicon wins over what a lemmatizer has learnt, by UPOS, XPOS or any tag
   const model = ModelReader.fromBuffer(modelBuffer(writer), 'lemmas.model');
   const opened = await openAnnotator(model);
   expect(fillsColumns(opened) && opened.annotate(words)).toEqual({ lemmas });
-  // One given later wins over it.
+  // A lexicon given later overrides the saved one.
   const other = await openAnnotator(withOverrides(model, Overrides.read('dogs\tNOUN\tcur\t_', 'f')));
   expect(fillsColumns(other) && other.annotate(words).lemmas!.slice(1, 3)).toEqual(['cur', 'felis']);
 });
 
-test('in a pipeline it fills features, too, where the tag is the one predicted', async () => {
+test('a lexicon in a pipeline also fills features if the predicted tag is the one it names', async () => {
   const models = await smallModels();
   const pipeline = await makePipeline(Object.values(models));
   const model = ModelReader.fromBuffer(modelBuffer(pipelineWriter(pipeline)), 'small.model');
@@ -54,11 +54,11 @@ test.each([
   ['a\tb', 'f:1: 2 columns, expected form, tag, lemma and features, separated by tabs'],
   ['# x\n\na\t\tb\t_', 'f:3: a column is empty, expected a value or “_”'],
   ['a\t_\tb\na\t_\tc', 'f:2: a with the tag _ is already in line 1'],
-])('%j is refused', (text, message) => {
+])('a lexicon is refused if its text is %j', (text, message) => {
   expect(() => Overrides.read(text, 'f')).toThrow(message);
 });
 
-test('a lexicon has words with quotation marks and apostrophes of any kind', async () => {
+test('a lexicon finds words whichever kind of apostrophe they have', async () => {
   const { annotator } = (await smallModels()).lemmatizer;
   if (!fillsColumns(annotator)) throw new Error('a lemmatizer fills columns');
   const withNames = Overrides.read('o’clock\t_\tclock\n', 'f').appliedTo(annotator);

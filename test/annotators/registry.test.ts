@@ -12,19 +12,19 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('annotators');
 
-/** A model whose header says this. */
+/** A model with this header. */
 function model(header: object): ModelReader {
   const writer = new ModelWriter();
   Object.assign(writer.header, header);
   return ModelReader.fromBuffer(modelBuffer(writer), 'some.model');
 }
 
-test('what cannot be annotated is refused by its name', async () => {
+test('an unknown annotation task is refused by its name', async () => {
   const message = `unknown annotation task prophet, expected one of ${taskNames().join(', ')}`;
   await expect(findTask('prophet')).rejects.toEqual(new UsageError(message));
 });
 
-test('a parser is no annotator, and an annotator of another program none that is known', async () => {
+test('a parser and an annotator of an unknown task are refused as annotators', async () => {
   const refused = (problem: string) => new InputError(problem, { file: 'some.model' });
   await expect(openAnnotator(model({ paradigm: 'graph' }))).rejects.toEqual(
     refused('a parser, expected an annotator'),
@@ -34,13 +34,13 @@ test('a parser is no annotator, and an annotator of another program none that is
   );
 });
 
-test('an annotator that a newer version has written is refused', async () => {
+test('an annotator that was saved by a newer version is refused', async () => {
   await expect(openAnnotator(model({ annotator: 'tokenizer', version: '99.0.0' }))).rejects.toThrow(
     /some\.model: written by version 99\.0\.0 of Parliament/,
   );
 });
 
-test('an annotator is saved with what it was made of, and opened again', async () => {
+test('an annotator is saved with its options and the name of its training file, and can be loaded', async () => {
   const treebank = miniTreebank('Dogs bark+ .\nCats sleep+ .', 'mini.conllu');
   const ended: number[] = [];
   const { annotator, about } = await trainAnnotator('tokenizer', treebank, {
@@ -59,7 +59,7 @@ test('an annotator is saved with what it was made of, and opened again', async (
   });
 });
 
-test('options that a task does not have are refused', async () => {
+test('unknown options of a task are refused', async () => {
   // @ts-expect-error: no such option
   const training = trainAnnotator('tokenizer', miniTreebank('a b'), { options: { epoch: 3 } });
   await expect(training).rejects.toEqual(new UsageError('tokenizer has no option epoch'));

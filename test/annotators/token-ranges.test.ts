@@ -5,7 +5,7 @@ import { withRanges } from '../../annotators/token-ranges.ts';
 import { SentenceBuilder } from '../../annotators/tokenizer/tokenizer.ts';
 import { surfaceTokens } from '../../src/treebank/surface.ts';
 
-/** Cuts at white space; a line is a sentence, and “du” the words “de” and “le”. */
+/** Cuts at white space; each line is a sentence, and “du” is split into the words “de” and “le”. */
 const tokenizer = {
   task: 'tokenizer',
   save: () => undefined,
@@ -28,7 +28,7 @@ const tokenizer = {
   },
 } satisfies Tokenizer;
 
-test('tokens have their places, multiword tokens in place of their words', () => {
+test('every token has a range; a multiword token has one instead of its words', () => {
   const [sentence] = withRanges(tokenizer).open().push(' vin  du 🍷 sud\n');
   const rows = sentence!.source!.text.match(/^\d.*$/gm)!.map((row) => row.split('\t'));
   expect(rows.map((row) => `${row[0]} ${row[1]} ${row[9]}`)).toEqual([
@@ -42,7 +42,7 @@ test('tokens have their places, multiword tokens in place of their words', () =>
   expect(sentence!.misc).toEqual(['', rows[0]![9], '_', '_', 'TokenRange=9:10', rows[5]![9]]);
 });
 
-test('a range cuts the token out of the text', () => {
+test('a range gives the place of its token in the text', () => {
   const pieces = fc.constantFrom('a', 'du', '🍷', 'é', '|', ' ', '  ', '\n', '\t', '\u00a0');
   fc.assert(
     fc.property(

@@ -23,16 +23,16 @@ const sandbox = new Sandbox('jackknife');
 
 const tagger = { task: 'tagger', options: { epochs: 1, bits: 12, units: 8, networkEpochs: 1 } } as const;
 const lemmatizer = { task: 'lemmatizer', options: { epochs: 1, bits: 12 } } as const;
-/** Quicker learnt than a tagger. */
+/** A lemmatizer, since it is trained faster than a tagger. */
 const small: JackknifeOptions = { tasks: [lemmatizer], folds: 3 };
 
-/** The beginning of the sample, which has no lemmas, with some. */
+/** The sample, which has no lemmas, with made-up ones. */
 const withLemmas = sandbox.save(
   'sample.conllu',
   sampleText('dev').replace(/^(\d+\t)([^\t]+)\t_/gm, (_, id, form) => `${id}${form}\t${lemmaOf(form)}`),
 );
 
-/** A word's lemma can be known, but not found by any rule. */
+/** Some lemmas follow no rule, so that they are found only for known words. */
 function lemmaOf(form: string): string {
   return form.length % 3 === 0 ? `${form}${form.length}` : form.toLowerCase();
 }
@@ -45,7 +45,7 @@ async function textOf(treebank: Treebank): Promise<string> {
   return (await collect(treebank)).map((sentence) => formatSentence(sentence, 'conllu')).join('');
 }
 
-/** A sentence a line, a word each: `form/UPOS`. */
+/** A treebank of sentences in mini-notation: words as `form/UPOS`, separated by blanks. */
 function tagged(...sentences: readonly string[]): Treebank {
   const text = sentences.map((words) => {
     const rows = words.split(' ').map((word, i) => {
@@ -58,14 +58,14 @@ function tagged(...sentences: readonly string[]): Treebank {
 }
 
 describe('a jack-knifed treebank', () => {
-  test('has in each fold what is learnt from the other folds, and knows nothing of its own', async () => {
-    // The word's tag is another one in every half.
+  test('has each fold annotated by models that were trained only on the other folds', async () => {
+    // The word has a different tag in each half.
     const halves = tagged(...Array(6).fill('x/NOUN'), ...Array(6).fill('x/VERB'));
     const result = await collect(await jackknifed(halves, { tasks: [tagger], folds: 2 }));
     expect(result.map(({ upos }) => upos[1])).toEqual([...Array(6).fill('VERB'), ...Array(6).fill('NOUN')]);
   });
 
-  test('is each fold annotated by a tagger and a lemmatizer of the rest, lemmas by the tags found', async () => {
+  test('has each fold tagged and lemmatized by models of the rest, with lemmas by the predicted tags', async () => {
     const all = await collect(await sample());
     const found = await collect(
       await jackknifed(await sample(), { ...small, tasks: [tagger, lemmatizer], folds: 2 }),
@@ -79,7 +79,7 @@ describe('a jack-knifed treebank', () => {
         'rest',
       );
       const annotators: ColumnAnnotator[] = [];
-      // Of a fold, a tagger learns without a network.
+      // The tagger of a fold is trained without a network.
       const { networkEpochs: _, ...own } = tagger.options;
       const ofFold = { ...tagger, options: { ...own, units: 0 } };
       for (const { task, options } of [ofFold, lemmatizer]) {
@@ -92,7 +92,7 @@ describe('a jack-knifed treebank', () => {
     expect(found.map(({ lemmas }) => lemmas)).not.toEqual(all.map(({ lemmas }) => lemmas));
   });
 
-  test('is as it was but for what was filled: comments, multiword tokens, empty nodes, heads, line ends', async () => {
+  test('keeps comments, multiword tokens, empty nodes, heads and line ends', async () => {
     const block = (n: number) => `# sent_id = ${n}\r
 # text = Va au bois\r
 1\tVa\taller\tVERB\tV\tMood=Imp\t0\troot\t0:root\t_\r
@@ -116,7 +116,7 @@ describe('a jack-knifed treebank', () => {
     expect(await textOf(await jackknifed(await openTreebank(path), { ...small, folds: 2 }))).toBe(whole);
   });
 
-  test('keeps the sentences of several files apart, also where the last line of one has no end', async () => {
+  test('keeps the sentences of several files apart, even if the last line of one has no line end', async () => {
     const block = '1\ta\ta\tX\tY\t_\t0\tr\t_\t_\n\n';
     const files = [block.trimEnd(), block.repeat(3)].map((text, i) => sandbox.save(`ends-${i}.conllu`, text));
     const treebank = new JoinedTreebanks(await Promise.all(files.map((file) => openTreebank(file))));
@@ -124,13 +124,13 @@ describe('a jack-knifed treebank', () => {
     expect(found.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
   });
 
-  test('keeps the place of every sentence in its file, whatever the format', async () => {
+  test('keeps the file and line of every sentence, in any format', async () => {
     const path = sandbox.save('trees.conllx', '1\ta\ta\tX\tY\t_\t0\tr\n\n'.repeat(4));
     const [, second] = await collect(await jackknifed(await openTreebank(path), { ...small, folds: 2 }));
     expect(second.source).toMatchObject({ file: path, line: 3 });
   });
 
-  test('is the same with the same seed, and another with other folds or tasks', async () => {
+  test('is the same with the same seed, and differs with other folds or tasks', async () => {
     const digest = async (more: Partial<JackknifeOptions>) =>
       (await jackknifed(await sample(), { ...small, ...more })).digest;
     const first = await digest({});
@@ -140,7 +140,7 @@ describe('a jack-knifed treebank', () => {
     expect((await sample()).digest).not.toBe(first);
   });
 
-  test('is the same whatever the number of threads, which a signal ends', async () => {
+  test('is the same for any number of threads, which a signal can stop', async () => {
     const { digest } = await jackknifed(await openTreebank(withLemmas), small);
     const script = `
       const { openTreebank } = await import(${JSON.stringify(pathToFileURL(join(packageFolder, 'dist/index.js')).href)});
@@ -160,7 +160,7 @@ describe('a jack-knifed treebank', () => {
     expect(JSON.parse(await text(stdout!))).toEqual({ digest, reason: 'AbortError', hasBegun: true });
   });
 
-  test('tells how far it is, in folds', async () => {
+  test('reports progress in folds', async () => {
     const told: TrainingProgress<NamedScores>[] = [];
     await jackknifed(await sample(), { ...small, onProgress: (progress) => told.push(progress) });
     const over = told.filter(({ isOver }) => isOver);
@@ -174,20 +174,20 @@ describe('a jack-knifed treebank', () => {
   });
 });
 
-describe('refused', () => {
+describe('jack-knifing', () => {
   test.each([
     [1, 'folds 1: expected 2 or more'],
     [0, 'folds 0: expected 2 or more'],
     [2.5, 'folds 2.5: expected 2 or more'],
     [4, 'folds 4: made up has 3 sentences, fewer than folds'],
-  ])('%s folds', async (folds, message) => {
+  ])('refuses %s folds', async (folds, message) => {
     const three = tagged('a/X', 'b/X', 'c/X');
     const error = await jackknifed(three, { tasks: [tagger], folds }).catch((reason) => reason);
     expect(error).toBeInstanceOf(OptionError);
     expect(error.message).toBe(message);
   });
 
-  test('an option that the task does not have, and a task that fills no columns', async () => {
+  test('refuses an unknown option of a task, and a task that fills no columns', async () => {
     const three = tagged('a/X', 'b/X', 'c/X');
     const odd = { tasks: [{ task: 'tagger', options: { epoch: 1 } }], folds: 2 };
     await expect(jackknifed(three, odd as never)).rejects.toEqual(
@@ -198,7 +198,7 @@ describe('refused', () => {
   });
 });
 
-describe('what is kept in a store', () => {
+describe('a fold in a store', () => {
   const kept = (name: string) => readdirSync(sandbox.path(name)).sort();
   const finished = async (options: JackknifeOptions) => {
     let learning = 0;
@@ -209,7 +209,7 @@ describe('what is kept in a store', () => {
     return { text: await textOf(treebank), isLearnt: learning > 0 };
   };
 
-  test('is not found again, and another seed, fold number or option has folds of its own', async () => {
+  test('is used again without training, but not with another seed, number of folds or option', async () => {
     const store = sandbox.path('store');
     const first = await finished({ ...small, store });
     expect(first.isLearnt).toBe(true);
@@ -221,7 +221,7 @@ describe('what is kept in a store', () => {
     expect(kept('store')).toHaveLength(11);
   });
 
-  test('is found again where it is gone, damaged, or another fold’s, to the same bytes', async () => {
+  test('is trained again, to the same bytes, if it is missing, damaged or another fold’s', async () => {
     const store = sandbox.path('damaged');
     const { text } = await finished({ ...small, store });
     const [one, two, three] = kept('damaged').map((name) => join(store, name));
@@ -234,7 +234,7 @@ describe('what is kept in a store', () => {
     expect((await finished({ ...small, store })).isLearnt).toBe(false);
   });
 
-  test('is every fold that was done when a signal came', async () => {
+  test('is kept if a signal stops the other folds', async () => {
     const store = sandbox.path('stopped');
     const stop = new AbortController();
     const onProgress = ({ isOver }: TrainingProgress<NamedScores>) => {

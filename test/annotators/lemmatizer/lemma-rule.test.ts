@@ -14,7 +14,7 @@ const word = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
 );
 
-test('the tree of a form and a lemma gives that lemma of that form', () => {
+test('the edit tree of a form and a lemma turns the form into the lemma', () => {
   fc.assert(
     fc.property(word, word, (form, lemma) => {
       expect(applyTree(editTree(form, lemma), form)).toBe(lemma);
@@ -22,7 +22,7 @@ test('the tree of a form and a lemma gives that lemma of that form', () => {
   );
 });
 
-test('a rule gives the lemma it was made from, and is the same after it was written down', () => {
+test('a rule gives the lemma it was made from, and is the same after conversion to text and back', () => {
   fc.assert(
     fc.property(word, word, (form, lemma) => {
       const rule = ruleOf(form, lemma);
@@ -32,7 +32,7 @@ test('a rule gives the lemma it was made from, and is the same after it was writ
   );
 });
 
-test('what is learnt from one word fits others that are formed alike, and no others', () => {
+test('a rule made from one word applies to words formed alike, and to no others', () => {
   const rule = ruleOf('abgeholt', 'abholen');
   expect(applyRule(rule, 'angeholt')).toBe('anholen');
   expect(applyRule(rule, 'geholt')).toBe(undefined);
@@ -40,7 +40,7 @@ test('what is learnt from one word fits others that are formed alike, and no oth
   expect(applyRule(ruleOf('Paris', 'Paris'), 'London')).toBe('London');
 });
 
-test('words of any length have a tree, found in bounded time', () => {
+test('even very long words have an edit tree, found in bounded time', () => {
   const form = 'ab'.repeat(50_000);
   expect(applyTree(editTree(form, `${form}c`), form)).toBe(`${form}c`);
 });
@@ -52,6 +52,6 @@ test.each([
   '["lower",["a"]]',
   '["lower",[-1,0,["",""],["",""]]]',
   '["lower",[0,0,["",""],1]]',
-])('%s is no rule', (text) => {
+])('%s is not a rule', (text) => {
   expect(ruleFrom(text)).toBe(undefined);
 });

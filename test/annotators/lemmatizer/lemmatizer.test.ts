@@ -53,7 +53,7 @@ describe('a lemmatizer', () => {
     expect(lemmas('went/VERB/other/Some=Thing')).toEqual(['go']);
   });
 
-  test('lemmatizes unknown words as words of such endings and tags', () => {
+  test('lemmatizes unknown words like known words with the same endings and tags', () => {
     expect(lemmas('birds/NOUN/NNS/_ walked/VERB/VBD/_')).toEqual(['bird', 'walk']);
   });
 
@@ -61,7 +61,7 @@ describe('a lemmatizer', () => {
     expect(lemmas('Madrid/PROPN/NNP/_ Birds/NOUN/NNS/_')).toEqual(['Madrid', 'bird']);
   });
 
-  test('prefers lemmas of other words where the ending tells nothing', async () => {
+  test('prefers lemmas of known words if the ending does not decide', async () => {
     const verbs = [...[...'bcdfgj'].map((c) => `${c}ake`), ...[...'lmnprs'].map((c) => `${c}ak`)];
     const past = (verb: string) => `${verb.slice(0, 3)}ed`;
     const present = verbs.map((verb) => `${verb}/VERB/VBP/_/${verb}`);
@@ -75,12 +75,12 @@ describe('a lemmatizer', () => {
     ]);
   });
 
-  test('gives some lemma to whatever there is', () => {
+  test('gives every token a lemma, whatever its characters', () => {
     const forms = ['', '_', '👩‍👩‍👧', 's', 'x'.repeat(100_000), 'İ', '\u0301'].slice(1);
     for (const lemma of lemmatizer.annotate(sentenceOf(forms)).lemmas!.slice(1)) expect(lemma).not.toBe('');
   });
 
-  test('is the same for the same seed, and opened again', async () => {
+  test('trains the same model with the same seed, and finds the same lemmas after saving and loading', async () => {
     expect(Buffer.from(model(await learn())).equals(Buffer.from(model(lemmatizer)))).toBe(true);
     const opened = await openAnnotator(ModelReader.fromBuffer(model(lemmatizer), 'a.model'));
     const words = 'saw/VERB/VBD/_ birds/NOUN/NNS/_';
@@ -97,12 +97,12 @@ test.each([
   ['lemmatizer.dictionary', Int32Array.of(7), /does not give every word a valid rule/],
   ['lemmatizer.rules', new TextEncoder().encode('{}\n'), /holds an invalid rule/],
   ['lemmatizer.weights', new Int16Array(5), /holds 5 numbers, expected a power of two/],
-])('a model is refused whose section %s does not fit', async (name, array, message) => {
+])('a model whose section %s does not fit is refused', async (name, array, message) => {
   const odd = model(lemmatizer, (each, values) => (each === name ? (array as never) : values));
   await expect(openAnnotator(ModelReader.fromBuffer(odd, 'odd.model'))).rejects.toThrow(message);
 });
 
-test('a model is refused whose dictionary names rules that it has not', async () => {
+test('a model whose dictionary names rules that it lacks is refused', async () => {
   const odd = model(lemmatizer, (name, values) =>
     name === 'lemmatizer.dictionary' ? ((values as Int32Array).map(() => 999) as never) : values,
   );

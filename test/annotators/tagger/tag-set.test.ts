@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TagChoices, TagSet } from '../../../annotators/tagger/tag-set.ts';
 
-/** Of bundles as `UPOS/XPOS/FEATS`. */
+/** The choices between bundles, each given as `UPOS/XPOS/FEATS`. */
 function choicesOf(...bundles: string[]): TagChoices {
   const tags = new TagSet();
   for (const bundle of bundles) {
@@ -15,7 +15,7 @@ function placesOf({ sharing }: TagChoices['pairs'][number]): number[][] {
   return sharing.map((places) => [...places]);
 }
 
-test('a feature that several bundles have, but not all, is shared and has weights of its own', () => {
+test('a feature of several bundles, but not of all, is shared and has its own weights', () => {
   const { bundles } = choicesOf('N/_/A=1|B=1|C=1', 'N/_/A=1|B=2|C=1', 'N/_/A=2|B=1|C=1', 'N/_/A=3|C=1');
   expect(bundles[0].members).toEqual([0, 1, 2, 3]);
   expect(placesOf(bundles[0])).toEqual([
@@ -33,7 +33,7 @@ test('a pair has the features that all its bundles have', () => {
   ]);
 });
 
-test('what is chosen from at one step has weights next to each other, and no other step the same', () => {
+test('the weights of one choice are next to each other and belong to no other choice', () => {
   const { pairs, bundles } = choicesOf(
     'N/a/A=1|B=1',
     'N/a/A=1|B=2',

@@ -12,7 +12,7 @@ const seed = 1 + Math.floor(Math.random() * 1e6);
 const forms = ['the', 'Dogs', 'bark', '.', 'e-mail', '42', 'x'];
 const tags = ['A/B/_', 'C/D/E=F', 'C/G/_'];
 
-test(`scores that are remembered by word are the sums over all features (seed ${seed})`, async () => {
+test(`the scores cached for each word are the sums over all features (seed ${seed})`, async () => {
   const random = new Random(seed);
   const pick = (all: readonly string[]) => all[random.below(all.length)];
   const sentences = Array.from({ length: 30 }, () =>

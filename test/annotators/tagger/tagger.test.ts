@@ -20,7 +20,7 @@ import { vectorFile } from '../../support/vector-file.ts';
 const sandbox = new Sandbox('tagger');
 const options = { bits: 14, epochs: 4, units: 16, networkEpochs: 8 };
 
-/** Verbs and nouns that only their place tells apart; adjectives by their ending. */
+/** Verbs and nouns that differ only in their context; adjectives that their ending shows. */
 const text = `
   the/DET/DT/Definite=Def dogs/NOUN/NNS/Number=Plur bark/VERB/VBP/_ ./PUNCT/./_
   a/DET/DT/Definite=Ind dog/NOUN/NN/Number=Sing barks/VERB/VBZ/Number=Sing ./PUNCT/./_
@@ -38,7 +38,7 @@ async function learn(seed = 1, more: object = {}): Promise<ColumnAnnotator> {
   return annotator as ColumnAnnotator;
 }
 
-/** The bytes of its model. */
+/** The bytes of an annotator's model. */
 function bytes(annotator: ColumnAnnotator): Buffer {
   const writer = new ModelWriter();
   writer.header.annotator = annotator.task;
@@ -59,16 +59,16 @@ function tagged(sentence: string, annotator = tagger): string[] {
 }
 
 describe('a tagger', () => {
-  test('finds the tags of words by what stands around them', () => {
+  test('finds the tags of words by their context', () => {
     expect(tagged('the bark hurts .')[1]).toBe('NOUN/NN/Number=Sing');
     expect(tagged('the dogs bark .')[2]).toBe('VERB/VBP/_');
   });
 
-  test('finds the tags of words that it has not seen, by their endings', () => {
+  test('finds the tags of unknown words by their endings', () => {
     expect(tagged('the curious cats sleep .')[1]).toBe('ADJ/JJ/_');
   });
 
-  test('gives every word tags that were seen together, whatever the words', () => {
+  test('gives every word, however strange, tags that were seen together in training', () => {
     const seen = new Set(text.match(/\/\S+/g));
     const strange = [
       'bark the barks a',
@@ -88,21 +88,21 @@ describe('a tagger', () => {
     expect(new Set(tags)).toEqual(new Set(tagged('the dogs bark .')));
   });
 
-  test('tags as before when it has forgotten the words that it remembered', () => {
+  test('gives the same tags after its cache of words was emptied', () => {
     const before = tagged('the furious dogs bark .');
     const strange = Array.from({ length: 33_000 }, (_, i) => `w${i}`);
     tagged(strange.join(' '));
     expect(tagged('the furious dogs bark .')).toEqual(before);
   });
 
-  test('says nothing of the words’ heads, and reads no tags', () => {
+  test('reads no columns and ignores the tags of its input', () => {
     expect(tagger.reads).toEqual([]);
     const blank = sentenceOf('the dogs bark .');
     const misled = { ...blank, upos: ['', 'X', 'X', 'X', 'X'], feats: ['', 'A=b', 'A=b', 'A=b', 'A=b'] };
     expect(tagger.annotate(misled)).toEqual(tagger.annotate(blank));
   });
 
-  test('finds an XPOS and FEATS that go with a UPOS that is kept', () => {
+  test('finds an XPOS and FEATS that fit a given UPOS', () => {
     const asked = { ...sentenceOf('the dogs bark .'), upos: ['', '_', 'VERB', 'NOUN', 'Q'] };
     const { upos, xpos, feats } = tagger.annotate(asked, new Set(['upos'] as const)) as Sentence;
     expect(upos).toEqual(['', 'DET', 'VERB', 'NOUN', 'PUNCT']);
@@ -111,7 +111,7 @@ describe('a tagger', () => {
     expect(tagger.annotate(asked, new Set(['lemmas'] as const))).toEqual(tagger.annotate(asked));
   });
 
-  test('fills the columns that its treebank has something in, and no other', async () => {
+  test('fills only the columns that its treebank has values in', async () => {
     const sentence = sentenceOf([
       { form: 'a', xpos: 'DT' },
       { form: 'dog', xpos: 'NN' },
@@ -122,7 +122,7 @@ describe('a tagger', () => {
     expect((annotator as ColumnAnnotator).annotate(sentences[0])).toEqual({ xpos: ['', 'DT', 'NN'] });
   });
 
-  test('is the same for the same seed, and opened again', async () => {
+  test('trains the same model with the same seed, and tags the same after saving and loading', async () => {
     const again = await learn();
     expect(bytes(again).equals(bytes(tagger))).toBe(true);
     const opened = await openAnnotator(ModelReader.fromBuffer(modelOf(tagger), 'a.model'));
@@ -131,7 +131,7 @@ describe('a tagger', () => {
     );
   });
 
-  test('learns without a network where it is to have none', async () => {
+  test('trains without a network if the options say so', async () => {
     const linear = await learn(1, { units: 0, networkEpochs: undefined });
     const opened = ModelReader.fromBuffer(modelOf(linear), 'a.model');
     expect(opened.has('tagger.network.weights')).toBe(false);
@@ -141,13 +141,13 @@ describe('a tagger', () => {
     );
   });
 
-  test('tells of words that its network was certain of what else they could have been', () => {
+  test('gives alternatives even for words that its network is certain about', () => {
     const alternatives = tagger.alternatives!(sentenceOf('the curious cats sleep .'));
     expect(alternatives[2].map(({ columns }) => columns.upos)).toContain('ADJ');
     expect(alternatives[2][0].columns).toEqual({ upos: 'ADJ', xpos: 'JJ', feats: '_' });
   });
 
-  test('learns from sentences longer than its network reads at a time', async () => {
+  test('trains on sentences longer than its network reads at once', async () => {
     const long = wordsOf(Array.from({ length: 300 }, () => text.trim().split('\n')[0].trim()).join(' '));
     const sentences = inMemory([long, ...(await collect(treebank))], 'long');
     const { annotator } = await trainAnnotator('tagger', sentences, {
@@ -166,7 +166,7 @@ describe('a tagger', () => {
   test.each([
     ['word vectors', { vectors: vectorFile(['dogs', 'cats', 'mice', 'bark', 'sleep']) }],
     ['a language model', { encoder }],
-  ])('reads %s, which its model holds', async (_, files) => {
+  ])('uses %s, which its model contains', async (_, files) => {
     const [[name, path]] = Object.entries(files);
     const bare = { units: 0, networkEpochs: undefined };
     await expect(learn(1, { ...files, ...bare })).rejects.toThrow(`${name} needs the network`);
@@ -185,7 +185,7 @@ describe('a tagger', () => {
     ['without vectors', {}],
     ['with vectors', { vectors: vectorFile(['dogs', 'cats']) }],
     ['with a language model', { encoder }],
-  ])('stopped and resumed is the same as never stopped, %s', async (_, more) => {
+  ])('trains the same model with a stop in between as without, %s', async (_, more) => {
     const whole = await learn(1, more);
     const asked = { ...options, ...more };
     const model = sandbox.path('stopped.model');
@@ -217,19 +217,23 @@ describe('a damaged network is refused', () => {
     problem: RegExp,
   ][] = [
     [
-      'of units that are not a multiple of four',
+      'with a number of units that is not a multiple of four',
       ({ network }) => (network.units = 10),
       /units.*a multiple of 4/,
     ],
-    ['of other units', ({ network }) => (network.units = 8), /section tagger.network.weights holds/],
-    ['of too few values', ({ network }) => network.values.pop(), /section tagger.network.values holds/],
     [
-      'of values that are too many',
+      'with another number of units',
+      ({ network }) => (network.units = 8),
+      /section tagger.network.weights holds/,
+    ],
+    ['with too few values', ({ network }) => network.values.pop(), /section tagger.network.values holds/],
+    [
+      'with too many values',
       ({ network }) => network.values.push(0),
       /header field tagger.network.values: expected 15 numbers/,
     ],
     [
-      'of weights that are no numbers',
+      'with weights that are not numbers',
       (_, sections) => ((sections.get('tagger.network.weights') as Float32Array)[7] = Number.NaN),
       /section tagger.network.weights has weights that are not finite numbers/,
     ],
@@ -258,7 +262,7 @@ test('a treebank without tags is refused', async () => {
   );
 });
 
-describe('a model is refused whose parts do not fit together', () => {
+describe('a model whose parts do not fit together is refused', () => {
   /** A model with one of its sections replaced. */
   function changed(name: string, array: Int16Array | Int32Array | Uint8Array): ModelReader {
     const writer = new ModelWriter();
@@ -279,7 +283,7 @@ describe('a model is refused whose parts do not fit together', () => {
     ['tagger.tags', new TextEncoder().encode('NOUN\tNN\n'), /tagger.tags is empty, or holds/],
     ['tagger.tags', new TextEncoder().encode('A\tB\tC\nA\tB\tC\n'), /tagger.tags is empty, or holds/],
     ['tagger.tags', new Uint8Array(), /tagger.tags is empty, or holds/],
-  ])('%s', async (name, array, message) => {
+  ])('because of its section %s', async (name, array, message) => {
     await expect(openAnnotator(changed(name, array))).rejects.toThrow(message);
   });
 });

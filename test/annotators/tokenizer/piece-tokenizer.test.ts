@@ -21,7 +21,7 @@ async function trainedOn(notation: string) {
   return trainer.model();
 }
 
-test('a text is looked at as the training data was: its tokens, with blanks inside or not, are known', async () => {
+test('words of the training data are known in a text, whatever blanks are inside them', async () => {
   const model = await trainedOn('sinh_viên_giỏi đọc sách .\nhọc_sinh đọc sách .\n'.repeat(6));
   const piece = new PieceTokenizer(model, 'text');
   piece.read('học sinh đọc sách . Sinh  viên\ngiỏi đọc sách . học sinh đọc sách .', true);
@@ -37,7 +37,7 @@ describe('a token without an end in its piece', async () => {
   const none = new Int16Array(weights.tokens.length);
   const model = { ...knowledge, weights: { ...weights, tokens: none } };
 
-  /** The token that the beginning of an endless text is cut to. */
+  /** The one token that is cut from the beginning of an endless text. */
   function cutToken(text: string): string {
     const piece = new PieceTokenizer(model, 'text');
     piece.read(text, false);
@@ -48,8 +48,8 @@ describe('a token without an end in its piece', async () => {
   test.each([
     ['a letter and its accent', 'a\u0301'],
     ['a thumb and its colour', '👍🏽'],
-    ['faces that are joined', '👩\u200d👧'],
-  ])('is cut before its margin, and never inside one visible character: %s', (_, character) => {
+    ['joined faces', '👩\u200d👧'],
+  ])('is cut before the margin of the piece, never inside a visible character: %s', (_, character) => {
     for (let shift = 0; shift < character.length; shift++) {
       const text = character.repeat(LONGEST_PIECE / character.length) + 'b'.repeat(shift);
       const token = cutToken(text);
@@ -59,13 +59,13 @@ describe('a token without an end in its piece', async () => {
     }
   });
 
-  test('is cut at its margin if it is one visible character as a whole', () => {
+  test('is cut at the margin of the piece if the whole token is one visible character', () => {
     const text = `a${'\u0301'.repeat(LONGEST_PIECE)}`;
     expect(cutToken(text)).toHaveLength(text.length - MARGIN);
   });
 });
 
-test('a token longer than half a piece that ends in the margin is cut, so that the rest is not read again and again', async () => {
+test('a long token that ends in the margin of a piece is cut there, so that it is not read repeatedly', async () => {
   const piece = new PieceTokenizer(await trainedOn('the dogs bark+ .\n'), 'text');
   const beginning = 'the dogs ';
   const text = `${beginning}${'b'.repeat(LONGEST_PIECE - 100)} bark .`;
@@ -85,11 +85,11 @@ test.each([
   ['👍', '👍', false],
   ['👩', '\u200d', true],
   ['\u200d', '👧', true],
-])('of %j and %j it is known whether they are one visible character', (before, after, isOne) => {
+])('isOneCharacter tells whether %j and %j are one visible character', (before, after, isOne) => {
   expect(isOneCharacter(before.codePointAt(0)!, after.codePointAt(0)!)).toBe(isOne);
 });
 
-describe('a network', async () => {
+describe('a sentence network', async () => {
   const model = await trainedOn('the dogs bark+ .\nthe cats sleep+ .\n'.repeat(6));
   const text = 'the dogs bark. the cats sleep.';
   /** The tokens of the text after which a sentence ends, by a network with these log-odds. */
@@ -107,14 +107,14 @@ describe('a network', async () => {
     return { read, ends: places.filter((t) => piece.endsSentence(t, TOKEN_PAD)).map((t) => t - TOKEN_PAD) };
   };
 
-  test('reads the tokens of a piece, and its log-odds are added', () => {
+  test('reads the tokens of a piece, and its log-odds are added to the scores', () => {
     expect(endsBy(0, 'text').ends).toEqual([3]);
     expect(endsBy(1000, 'text').ends).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(endsBy(-1000, 'text').ends).toEqual([]);
     expect(endsBy(0, 'text').read).toEqual([['', ...text.replaceAll('.', ' .').split(' ')]]);
   });
 
-  test('adds 0.8 to its log-odds, so that a sentence also ends where the probability is a little below one half', () => {
+  test('adds 0.8 to its log-odds, so that sentences also end at probabilities slightly below one half', () => {
     const tags = ['', BoundaryTag.inside, BoundaryTag.inside, BoundaryTag.end];
     const confidences = Float64Array.of(1, 0.6, 0.9, 0.6);
     const tagger = { confidentTags: () => ({ tags, confidences }) } as unknown as Tagger;
@@ -124,7 +124,7 @@ describe('a network', async () => {
     expect(odds.map((value) => value > 0)).toEqual([true, false, true]);
   });
 
-  test('reads nothing where the layout tells the sentences', () => {
+  test('reads nothing if the layout determines the sentences', () => {
     expect(endsBy(1000, 'lines')).toEqual({ read: [], ends: [] });
   });
 });

@@ -12,14 +12,14 @@ async function scores(prefix: string, options: object) {
   return about.scores as { tokens: number; sentences: number; words: number };
 }
 
-/** UDPipe 1.2's published words on Vietnamese raw text are 85.37. Decided place by place: 87.04. */
+/** UDPipe 1.2's published score of words on Vietnamese raw text is 85.37. Deciding place by place gives 87.04. */
 needsShared.test('Vietnamese words, which have blanks inside, are found', async () => {
   const { words, sentences } = await scores('ud-vietnamese-vtb/vi_vtb', { epochs: 2, bits: 18 });
   expect(words).toBeGreaterThan(89.3);
   expect(sentences).toBeGreaterThan(95);
 });
 
-/** Decided place by place: 83.07. */
+/** Deciding place by place gives 83.07. */
 needsShared.test('Chinese words, between which there are no blanks, are found', async () => {
   const file = sharedPath('treebanks', 'ud-chinese-gsdsimp/zh_gsdsimp-ud-dev.conllu');
   const sentences = readSentences(readFileSync(file, 'utf8'));
@@ -37,7 +37,7 @@ needsShared.test('French tokens of several words are found and split', async () 
   expect(words).toBeGreaterThan(98.7);
 });
 
-/** UDPipe 1, trained on the same sentences: 99.17, 86.44, 98.82. */
+/** UDPipe 1, trained on the same sentences, reaches 99.17, 86.44 and 98.82. */
 needsShared.test('English text is cut better than by UDPipe 1, after one epoch', async () => {
   const { tokens, sentences, words } = await scores('ud-english-ewt/en_ewt', { epochs: 1 });
   expect(tokens).toBeGreaterThan(99.2);

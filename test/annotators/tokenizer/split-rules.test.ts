@@ -19,7 +19,7 @@ describe('the rule that a form is split by', () => {
     ['Au', ['À', 'le'], 'au', ['à', 'le']],
     ['aa', ['aa', 'b'], 'a', ['a', 'b']],
     ['dámelo', ['da', 'me', 'lo'], 'ámelo', ['a', 'me', 'lo']],
-  ])('%s → %j takes %s away', (form, words, suffix, parts) => {
+  ])('for %s → %j removes %s', (form, words, suffix, parts) => {
     expect(ruleOf(form, words)).toEqual({ suffix, parts });
   });
 
@@ -30,7 +30,7 @@ describe('the rule that a form is split by', () => {
     ['au', ['à', 'le'], 'AU', ['À', 'LE']],
     ["don't", ['do', "n't"], "CAN'T", ['CA', "N'T"]],
     ["don't", ['do', "n't"], "Isn't", ['Is', "n't"]],
-  ])('of %s → %j makes of %s %j', (form, words, other, expected) => {
+  ])('for %s → %j turns %s into %j', (form, words, other, expected) => {
     expect(applyRule(ruleOf(form, words), other)).toEqual(expected);
   });
 });
@@ -49,7 +49,7 @@ test.each([
   );
 });
 
-test('a rule gives back the words that it was made of, where they are in lower case', () => {
+test('a rule gives back the lower-case words that it was made from', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '𝓍', 'n', "'"), minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(word, fc.array(word, { minLength: 2, maxLength: 4 }), (form, words) => {
@@ -58,7 +58,7 @@ test('a rule gives back the words that it was made of, where they are in lower c
   );
 });
 
-/** What each rule that applies to a token makes of it. */
+/** The words that a token is split into, by each rule that applies to it. */
 function splitsOf(rules: SplitRules, form: string): string[][] {
   const units = new Units().read(form);
   const splits: string[][] = [];
@@ -66,7 +66,7 @@ function splitsOf(rules: SplitRules, form: string): string[][] {
   return splits;
 }
 
-test('a rule does not apply where it would leave an empty word', () => {
+test('a rule does not apply if it would leave an empty word', () => {
   const rules = new SplitRules([ruleOf("don't", ['do', "n't"]), ruleOf('du', ['de', 'le'])]);
   expect(splitsOf(rules, "n't")).toEqual([]);
   expect(splitsOf(rules, "Can't")).toEqual([['Ca', "n't"]]);
@@ -86,7 +86,7 @@ const treebanks = [
 ];
 
 for (const name of treebanks) {
-  needsShared.test(`no rule of ${name} makes an empty word of its bare suffix, in any case`, () => {
+  needsShared.test(`no rule of ${name} makes an empty word of its suffix alone, in capitals or not`, () => {
     const numbers = new RuleNumbers();
     for (const sentence of readSentences(readFileSync(sharedPath('treebanks', `${name}.conllu`), 'utf8'))) {
       for (const { first, last, form } of surfaceTokens(sentence)) {

@@ -24,7 +24,7 @@ async function learn(treebank: Treebank | string, options: object = {}): Promise
   return annotator as Tokenizer;
 }
 
-/** Enough of the sample to learn from where it does not matter how well. */
+/** A part of the sample, for tests that do not need a good tokenizer. */
 const few = () => openTreebanks([samplePath('train')], { limit: 40 });
 
 /** The sentences of a text given as one or more chunks. */
@@ -40,7 +40,7 @@ const written = (sentences: readonly Sentence[]) =>
 const forms = (sentences: readonly Sentence[]) =>
   sentences.map((sentence) => surfaceTokens(sentence).map(({ form }) => form));
 
-/** Learnt on the bundled sample (once with a network), and on texts with blanks inside of tokens or none between them. */
+/** Trained on the bundled sample (once with a network), and on texts with blanks inside tokens or none between them. */
 const tokenizers = {} as Record<'English' | 'network' | 'spaced' | 'dense', Tokenizer>;
 beforeAll(async () => {
   tokenizers.English = await learn(samplePath('train'), { epochs: 2 });
@@ -55,7 +55,7 @@ beforeAll(async () => {
   );
 });
 
-/** Texts of all that is hard to keep: blanks of every kind, marks, emoji, controls, long strings. */
+/** Texts of everything that is hard to preserve: all kinds of blanks, combining marks, emoji, control characters. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -106,7 +106,7 @@ describe.each(layouts)('any text, read as %s', (layout) => {
   });
 
   test.each(['English', 'network'] as const)(
-    'is cut in the same way however it comes in chunks (%s)',
+    'is cut in the same way in whatever chunks it arrives (%s)',
     (name) => {
       fc.assert(
         fc.property(anyText, fc.array(fc.nat(60), { maxLength: 12 }), (text, places) => {
@@ -125,7 +125,7 @@ describe.each(layouts)('any text, read as %s', (layout) => {
     },
   );
 
-  test('is CoNLL-U that can be read', () => {
+  test('becomes CoNLL-U that reads back the same', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const sentences = cut(tokenizers.English, text, layout);
@@ -139,7 +139,7 @@ describe.each(layouts)('any text, read as %s', (layout) => {
 });
 
 describe('a long text', () => {
-  /** Cuts a text in chunks, and sees that it can be rebuilt; a shorter one is cut as a whole, too, in the same way. */
+  /** Cuts a text in chunks and checks that it can be rebuilt; a shorter text must be cut the same as a whole. */
   function check(text: string, tokenizer = tokenizers.English): Sentence[] {
     const chunks = Array.from({ length: Math.ceil(text.length / 777) }, (_, i) =>
       text.slice(777 * i, 777 * (i + 1)),
@@ -153,15 +153,15 @@ describe('a long text', () => {
   test.each([
     ['a hundred thousand letters', 'a'.repeat(100_000)],
     ['two hundred thousand joined emoji', '👩‍👩‍👧'.repeat(25_000)],
-    ['what looks like many tokens, and then like one', 'a1-'.repeat(34_000)],
+    ['a hundred thousand letters, digits and hyphens', 'a1-'.repeat(34_000)],
     ['a word and a hundred thousand combining marks', `a${'\u0301'.repeat(100_000)}`],
     ['a hundred thousand Chinese characters', '我们学习中文'.repeat(17_000)],
-  ])('%s is cut into tokens of bounded length', (_, text) => {
+  ])('of %s is cut into tokens of bounded length', (_, text) => {
     const tokens = forms(check(text)).flat();
     expect(tokens.filter((form) => form.length > 20_000)).toEqual([]);
   });
 
-  test('without a paragraph is cut where a paragraph would be, whatever the pieces it is looked at in', () => {
+  test('without paragraphs is cut at every sentence end, although it is read in pieces', () => {
     const text = 'The dogs bark in the garden. '.repeat(2_000);
     const sentences = check(text);
     expect(new Set(forms(sentences).map((tokens) => tokens.join(' ')))).toEqual(
@@ -170,12 +170,12 @@ describe('a long text', () => {
     expect(sentences).toHaveLength(2_000);
   });
 
-  test('without any end of a sentence is cut into sentences of bounded length', () => {
+  test('without sentence ends is cut into sentences of bounded length', () => {
     const sentences = check('and '.repeat(20_000));
     expect(Math.max(...sentences.map(({ length }) => length))).toBeLessThan(5_000);
   });
 
-  test('of anything is the same in chunks, and rebuilt', () => {
+  test('of random parts is cut the same in chunks, and can be rebuilt', () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 20 }), fc.constantFrom(...names), (parts, name) => {
         const part = parts.join(' ').replace(/[\ud800-\udfff]/g, '');
@@ -188,7 +188,7 @@ describe('a long text', () => {
     );
   });
 
-  test('is given out while it goes on: a stream keeps no more than a paragraph, or a piece of one', () => {
+  test('is returned as it arrives: a stream holds back at most a paragraph, or a piece of one', () => {
     const stream = tokenizers.English.open();
     const first = stream.push('Dogs bark.\n\nCats');
     expect(forms(first)).toEqual([['Dogs', 'bark', '.']]);
@@ -200,7 +200,7 @@ describe('paragraphs', () => {
   const marks = (sentences: readonly Sentence[]) =>
     sentences.map(({ source }) => source!.text.match(/^# new\w+/gm)?.join(' ') ?? '');
 
-  test('are ended by blank lines, and end sentences', () => {
+  test('end at blank lines, and sentences end with them', () => {
     const sentences = cut(tokenizers.English, 'A title\n\nDogs bark. Dogs bark.\r\n \r\nCats sleep');
     expect(forms(sentences)).toEqual([
       ['A', 'title'],
@@ -211,13 +211,13 @@ describe('paragraphs', () => {
     expect(marks(sentences)).toEqual(['# newdoc # newpar', '# newpar', '', '# newpar']);
   });
 
-  test('are not ended by a line break alone', () => {
+  test('do not end at a single line break', () => {
     expect(forms(cut(tokenizers.English, 'The dogs\nbark.'))).toEqual([['The', 'dogs', 'bark', '.']]);
   });
 });
 
 describe('text that is cut already', () => {
-  test('lines are sentences, of tokens that are found', () => {
+  test('has a sentence in every line of the layout “lines”', () => {
     const text = 'Dogs bark. Cats\nsleep\n\nall day.';
     expect(forms(cut(tokenizers.English, text, 'lines'))).toEqual([
       ['Dogs', 'bark', '.', 'Cats'],
@@ -226,19 +226,19 @@ describe('text that is cut already', () => {
     ]);
   });
 
-  test('lines are tokens, blank lines end sentences', () => {
+  test('has a token in every line of the layout “tokens”, and blank lines after sentences', () => {
     const text = 'Dogs.\nNew York\n\n bark\n\n';
     expect(forms(cut(tokenizers.English, text, 'tokens'))).toEqual([['Dogs.', 'New York'], ['bark']]);
   });
 
-  test('stays so where it is long', () => {
+  test('is not cut further, however long its lines are', () => {
     const line = 'Dogs bark. '.repeat(3_000).trim();
     expect(cut(tokenizers.English, `${line}\n${line}`, 'lines')).toHaveLength(2);
     expect(forms(cut(tokenizers.English, `${line}\nbark`, 'tokens'))).toEqual([[line, 'bark']]);
   });
 });
 
-test('the comments and MISC say what stood where', () => {
+test('comments and MISC record paragraphs, text and white space', () => {
   const [first, second] = cut(tokenizers.English, '\ufeff Dogs  bark.\n\nCats\nsleep');
   expect(first!.source!.text).toBe(`# newdoc
 # newpar
@@ -253,20 +253,20 @@ test('the comments and MISC say what stood where', () => {
   expect(second!.misc).toEqual(['', 'SpacesAfter=\\n', 'SpaceAfter=No']);
 });
 
-test('white space alone has no sentences', () => {
+test('white space alone gives no sentences', () => {
   expect(cut(tokenizers.English, ' \n\n\t')).toEqual([]);
   expect(cut(tokenizers.English, [])).toEqual([]);
 });
 
-describe('is learnt', () => {
-  test('where words are written without blanks', () => {
+describe('a trained tokenizer', () => {
+  test('finds words without blanks between them', () => {
     expect(forms(cut(tokenizers.dense, '他们读书。我们学习。'))).toEqual([
       ['他们', '读书', '。'],
       ['我们', '学习', '。'],
     ]);
   });
 
-  test('where words have blanks inside', () => {
+  test('finds words with blanks inside', () => {
     expect(forms(cut(tokenizers.spaced, 'sinh viên viết sách .')).flat()).toEqual([
       ...['sinh viên', 'viết', 'sách', '.'],
     ]);
@@ -274,7 +274,7 @@ describe('is learnt', () => {
     expect(surfaceTokens(across!)[0]).toMatchObject({ form: 'sinh viên', misc: 'SpacesInToken=sinh\\nviên' });
   });
 
-  test('what tokens of several words consist of, their case kept', async () => {
+  test('splits tokens of several words and keeps their case', async () => {
     const french = await learn(
       miniTreebank('le chat du=de|le roi\nle roi du=de|le pain\nil va au=à|le bois\nle chat va'),
     );
@@ -293,13 +293,13 @@ describe('is learnt', () => {
     return Buffer.concat([...writer.chunks()]).toString('base64');
   }
 
-  test('byte for byte the same from the same seed, another from another', async () => {
+  test('is the same with the same seed, byte for byte, and differs with another seed', async () => {
     const first = await bytes({ seed: 1 });
     expect((await bytes({ seed: 1 })) === first).toBe(true);
     expect((await bytes({ seed: 2 })) === first).toBe(false);
   });
 
-  test('in two goes as in one', async () => {
+  test('is the same with a stop in its training as without', async () => {
     const checkpoints = new CheckpointFile(sandbox.path('tokenizer.model'), { resume: true });
     const controller = new AbortController();
     const onProgress = ({ isOver }: { isOver?: boolean | undefined }) => {
@@ -331,7 +331,7 @@ describe('a saved tokenizer', () => {
     expect(written(cut(loaded, text))).toBe(written(cut(tokenizers[name], text)));
   });
 
-  test('of texts without blanks that does not know how to cut them as a whole is refused', () => {
+  test('for texts without blanks is refused if it cannot cut them as a whole', () => {
     const writer = new ModelWriter();
     tokenizers.English.save(writer);
     writer.header.tokenizer = { ...(writer.header.tokenizer as object), isDense: true };
@@ -339,14 +339,14 @@ describe('a saved tokenizer', () => {
     expect(() => LinearTokenizer.load(model)).toThrow(InputError);
   });
 
-  test('of which something is missing is refused', () => {
+  test('with missing parts is refused', () => {
     expect(() =>
       LinearTokenizer.load(ModelReader.fromBuffer(modelBuffer(new ModelWriter()), 'empty')),
     ).toThrow(InputError);
   });
 });
 
-test('white space before the first word, as much as there may be, is kept apart from it', () => {
+test('any amount of white space before the first word is kept apart from it', () => {
   const text = `${' \n'.repeat(20_000)}Hello there`;
   const sentences = cut(tokenizers.English, text);
   expect(forms(sentences)).toEqual([['Hello', 'there']]);
@@ -354,14 +354,14 @@ test('white space before the first word, as much as there may be, is kept apart 
 });
 
 describe('raw text', () => {
-  /** Words of two syllables, which are always together, and words of one, which combine freely in the text. */
+  /** Words of two syllables, which always occur together, and words of one syllable, which combine freely. */
   const onsets = ['b', 'c', 'd', 'g', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'x'];
   const word = (onset: string) => `${onset}ay_${onset}inh`;
   const words = (onset: string, second = onset) => `${onset}anh ${second}ôi`;
   const ends = ['đọc', 'viết', 'mua'].flatMap((verb) =>
     ['sách', 'báo', 'thư'].map((thing) => `${verb} ${thing} .`),
   );
-  /** Each occurs once in the treebank, as most words that a tokenizer does not know; q and z do not. */
+  /** Each occurs only once in the treebank, like most unknown words; those with q and z do not occur there. */
   const subjects = onsets.flatMap((onset) => [word(onset), words(onset)]);
   const treebank = () => miniTreebank(subjects.map((who, i) => `${who} ${ends[i % ends.length]}`).join('\n'));
   const all = [...onsets, 'q', 'z'];
@@ -372,7 +372,7 @@ describe('raw text', () => {
     .replaceAll('_', ' ');
 
   const tokens = (tokenizer: Tokenizer, one: string) => forms(cut(tokenizer, one)).flat();
-  test('tells which neighbours are a word, though the treebank lacks them; the model keeps that', async () => {
+  test('shows which neighbours are a word that the treebank lacks, also after saving and loading', async () => {
     const tokenizer = await learn(treebank(), { bits: 18, text: sandbox.save('people.txt', text) });
     const writer = new ModelWriter();
     tokenizer.save(writer);
@@ -386,7 +386,7 @@ describe('raw text', () => {
     expect(counts[0]).toBe(counts[1]);
   });
 
-  test('is left alone where blanks separate words, which is said', async () => {
+  test('is not used, with a notice, if blanks separate words', async () => {
     const notices: string[] = [];
     const onNotice = (notice: string) => notices.push(notice);
     const options = { bits: 14, epochs: 1, text: sandbox.path('people.txt') };
@@ -395,8 +395,8 @@ describe('raw text', () => {
   });
 });
 
-describe('a network', () => {
-  test('is byte for byte the same from the same seed', async () => {
+describe('a tokenizer with a network', () => {
+  test('is the same with the same seed, byte for byte', async () => {
     const trained = async () => {
       const { annotator } = await trainAnnotator('tokenizer', await few(), {
         options: { epochs: 1, bits: 12, units: 4 },

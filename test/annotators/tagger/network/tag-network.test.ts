@@ -74,7 +74,7 @@ describe(`a network that tags (seed ${seed})`, () => {
     );
     const ofChoices = Float32Array.from({ length: asked.count }, () => random.uniform() - 0.5);
     const place = 3;
-    /** A sum of all that comes out, each times a number. */
+    /** A weighted sum of all outputs. */
     const sum = () => {
       read(all, words, new Random(9));
       const upos = factors.reduce((total, factor, k) => total + factor * network.upos.scores.values[k], 0);
@@ -107,13 +107,13 @@ describe(`a network that tags (seed ${seed})`, () => {
     }
   });
 
-  test('quantized, scores remembered words almost as the exact network scores them', async () => {
+  test('gives almost the same scores when it is quantized and caches words', async () => {
     const all = await small();
     const { data, values, choices, network } = all;
     const { tags, lexicon } = data.knowledge;
     const weights = network.parameters.weights.values.slice();
     const most = { different: 2000, together: 60 };
-    // Beside a language model the scores weigh more.
+    // Together with a language model the scores have a larger weight.
     const scores = new NetworkScores({ units, values, extraInputs, weights }, tags, most, CERTAIN);
     const weighted = (score: number) => (scores.certain / CERTAIN) * score;
     const reader = new WordReader(lexicon);

@@ -12,18 +12,18 @@ function read(...sentences: string[]): Promise<TaggerTrainingData> {
   return readTrainingData(inMemory(sentences.map(wordsOf), 'mini'), 1);
 }
 
-/** A field of each word of a sentence to learn from. */
+/** A field of each word in a training sentence. */
 function fieldsOf({ examples }: TaggerTrainingData, sentence: number, field: number): number[] {
   const { data, length } = examples[sentence].words;
   return Array.from({ length }, (_, i) => data[(PAD + i) * FIELDS + field]);
 }
 
-/** The same of a text to be tagged. */
+/** The same field of a word in a text that is to be tagged. */
 function fieldOf({ knowledge }: TaggerTrainingData, form: string, field: number): number {
   return new WordReader(knowledge.lexicon).read(['', form]).data[PAD * FIELDS + field];
 }
 
-test('a word seen once is known in new text, and unknown where it is learnt from', async () => {
+test('a word seen once is known in new text, but unknown in its own training sentence', async () => {
   const data = await read('once/A/B/_ twice/A/B/_ twice/A/B/_');
   for (const field of [Field.ambiguity, Field.usual]) {
     const [once, ...twice] = fieldsOf(data, 0, field);
@@ -33,14 +33,14 @@ test('a word seen once is known in new text, and unknown where it is learnt from
   }
 });
 
-test('what is known of a word to learn from comes from where else it stands', async () => {
+test('what is known about a word in a training sentence comes from its other occurrences', async () => {
   const data = await read('x/A/B/_ x/C/D/_', 'a/A/B/_ a/A/B/_', 'c/C/D/_ c/C/D/_');
   for (const field of [Field.ambiguity, Field.usual]) {
     expect(fieldsOf(data, 0, field)).toEqual([fieldOf(data, 'c', field), fieldOf(data, 'a', field)]);
   }
 });
 
-test('words of which different things are known have different numbers, and others the same', async () => {
+test('words have the same number exactly if the same is known about them', async () => {
   const data = await read('x/A/B/_ x/C/D/_ x/C/D/_', 'X/C/D/_ x/A/B/_', 'y/A/B/_');
   const [[a1, c1, c2], [capital, a2], [other]] = [0, 1, 2].map((s) => fieldsOf(data, s, Field.number));
   expect([a2, c2]).toEqual([a1, c1]);

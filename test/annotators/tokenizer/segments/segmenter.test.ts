@@ -8,18 +8,18 @@ import { PairCounts, UnambiguousPairs } from '../../../../annotators/tokenizer/t
 import type { FactTable } from '../../../../annotators/tokenizer/word-table.ts';
 
 const noPairs = UnambiguousPairs.of(new PairCounts());
-/** Associations between neighbours of these tests: any numbers. */
+/** Arbitrary associations between neighbours. */
 const neighbours = { of: (hash: number) => (hash >>> 7) % 16 } as FactTable;
 const atomsOf = (text: string, hasBlanks: boolean, unambiguousKinds = noPairs) =>
   new Atoms().read(new Units().read(text), { hasBlanks, unambiguous: noPairs }, unambiguousKinds, neighbours);
 
-/** Weights that are any numbers, the same for the same seed; facts that are any, too. */
+/** Arbitrary weights, the same for the same seed, and arbitrary facts. */
 const SIZE = 64;
 const weightsOf = (seed: number) =>
   Int16Array.from({ length: SIZE }, (_, i) => (Math.imul(seed + i, 0x9e3779b1) >>> 20) - 2048);
 const facts = { of: (hash: number) => (hash >>> 9) % 60 };
 
-/** The sum of the scores of tokens, which end where `ends` says, and of the places between them. */
+/** The sum of the scores of tokens that end where `ends` is 1, and of the places between them. */
 function scoreOf(
   atoms: Atoms,
   segmenter: Segmenter,
@@ -51,7 +51,7 @@ function* waysToCut({ places, end }: Atoms): Generator<Uint8Array> {
   }
 }
 
-test('the best way to cut a text is found: no other one has a higher score', () => {
+test('no way to cut a text has a higher score than the one that is found', () => {
   const parts = fc.array(fc.constantFrom('a', 'b', ' ', 'c d', '.'), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(parts, fc.nat(), fc.boolean(), fc.boolean(), (text, seed, hasBlanks, readsText) => {
@@ -98,7 +98,7 @@ test('the probability of a token is its share of all ways to cut the text', () =
   );
 });
 
-test('no token has more atoms than the longest may have', () => {
+test('no token has more atoms than the limit', () => {
   const atoms = atomsOf('a'.repeat(100), false);
   const list = new FeatureList(SIZE);
   const segmenter = new Segmenter(atoms, facts, list);
@@ -107,7 +107,7 @@ test('no token has more atoms than the longest may have', () => {
   expect(ends).toHaveLength(Math.ceil(100 / LONGEST_SEGMENT));
 });
 
-test('letters between which no token ever ended are one atom, though these very letters were never seen together', () => {
+test('letters of kinds between which no token ever ended are one atom, even if never seen together', () => {
   const counts = new PairCounts();
   const { kinds } = new Units().read('abcdefg');
   for (let i = PAD; i < PAD + 6; i++) counts.add(kinds, kinds, i, false);

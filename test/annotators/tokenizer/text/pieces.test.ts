@@ -8,7 +8,7 @@ import {
 } from '../../../../annotators/tokenizer/text/pieces.ts';
 import { InputError } from '../../../../src/errors.ts';
 
-/** The pieces of a text, each whole or, of what goes on, done but for its last character. */
+/** The pieces of a text; all but the last character is taken from a piece that is not yet whole. */
 function piecesOf(chunks: readonly string[], layout: TextLayout = 'text') {
   const found: string[] = [];
   const pieces = new Pieces('a.txt', layout, (text, isWhole) => {
@@ -29,16 +29,16 @@ describe('a piece', () => {
     });
   });
 
-  test('is a line, where one line break ends it', () => {
+  test('is a line in the layout “lines”', () => {
     expect(piecesOf(['a b\r', '\n\nc'], 'lines').found).toEqual(['a b\r\n\n', 'c']);
   });
 
-  test('does not begin with white space: what the text begins with is kept apart', () => {
+  test('does not begin with white space: that at the beginning of the text is kept apart', () => {
     expect(piecesOf([' \n', '\n\ta', 'b'])).toEqual({ found: ['ab'], lead: ' \n\n\t' });
     expect(piecesOf([' \n'])).toEqual({ found: [], lead: '' });
   });
 
-  test('of a long paragraph ends before a whole character', () => {
+  test('of a long paragraph never ends inside a character', () => {
     const text = '👩'.repeat(LONGEST_PIECE);
     const { found } = piecesOf([...Array(LONGEST_PIECE)].flatMap(() => ['\ud83d', '\udc69']));
     expect(found.join('')).toBe(text);
@@ -50,13 +50,13 @@ describe('a piece', () => {
 describe.each([
   ['lines', '\n', 'a line break'],
   ['tokens', '\n\n', 'a blank line'],
-] as const)('a sentence of %s', (layout, end, expected) => {
+] as const)('a sentence in the layout “%s”', (layout, end, expected) => {
   test('is one piece, however long', () => {
     const [first, second] = ['a'.repeat(3 * LONGEST_PIECE) + end, 'b c'];
     expect(piecesOf([first, second], layout).found).toEqual([first, second]);
   });
 
-  test('of more characters than memory has room for is refused', () => {
+  test('of more than 1,048,576 characters is refused', () => {
     const most = 'a'.repeat(LONGEST_SENTENCE);
     expect(piecesOf(['b', end, most, end, 'c'], layout).found).toHaveLength(3);
     expect(() => piecesOf(['b', end, most, 'a'], layout)).toThrow(
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test('white space without end is refused', () => {
+test('too much white space in a row is refused', () => {
   expect(() => piecesOf(['a\r\nb\r', '\nc\n', ' \n'.repeat(2 ** 23)])).toThrow(
     new InputError('more than 16,777,216 consecutive characters of white space, expected text', {
       file: 'a.txt',

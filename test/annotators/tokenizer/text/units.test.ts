@@ -15,7 +15,7 @@ function chunksOf(text: string): [string, number][] {
   });
 }
 
-test('addresses of pages and mail are told apart from other text between blanks', () => {
+test('web and mail addresses are distinguished from other text between blanks', () => {
   const { none, page, mail } = Address;
   const chunks: [string, number][] = [
     ['see', none],
@@ -31,6 +31,6 @@ test('addresses of pages and mail are told apart from other text between blanks'
   ];
   const text = chunks.map(([chunk]) => chunk).join(' ');
   expect(chunksOf(text)).toEqual(chunks);
-  // What the text before left there does not stay.
+  // Nothing remains of the addresses of the text before.
   expect(chunksOf('nothing but words in this text').every(([, address]) => address === none)).toBe(true);
 });

@@ -11,7 +11,7 @@ const sandbox = new Sandbox('raw-text');
 const unambiguous = UnambiguousPairs.of(new PairCounts());
 const spacing = { hasBlanks: true, unambiguous };
 
-/** The associations between the neighbours of a text, by what was learnt from another. */
+/** The associations between neighbours in a text, according to another text. */
 async function associationsIn(
   learntFrom: string | Uint8Array,
   text: string,
@@ -23,12 +23,12 @@ async function associationsIn(
   return [...atoms.associations.subarray(3, atoms.end - 1)];
 }
 
-test('association is discounted mutual information in bits, from 1 to the strongest; 4 is none', () => {
+test('an association is discounted mutual information in bits, within limits; 4 means none', () => {
   // Always together: log2(8 · 1024 / 64) = 7 bits, times 8/9 · 8/9, is 5.53.
   expect(associationClass(8, 8, 8, 1024)).toBe(4 + 6);
   // As often as by chance.
   expect(associationClass(16, 128, 128, 1024)).toBe(4);
-  // Eight times more seldom: −3 bits, times 2/3 · 128/129, is −1.98.
+  // Eight times rarer than by chance: −3 bits, times 2/3 · 128/129, is −1.98.
   expect(associationClass(2, 128, 128, 1024)).toBe(4 - 2);
   expect(associationClass(1, 1e6, 1e6, 1e6)).toBe(1);
   expect(associationClass(1000, 1000, 1000, 1e9)).toBe(STRONGEST_ASSOCIATION);
@@ -36,14 +36,14 @@ test('association is discounted mutual information in bits, from 1 to the strong
 
 const lines = ['a b c', 'a b d', 'a b e', 'f a b'].join('\n');
 
-test('pairs of one line that occur three times or more have an association', async () => {
+test('pairs within a line that occur at least three times have an association', async () => {
   // “a b” occurs four times among 8 pairs, as do “a” and “b”: 1 bit, times 4/5 · 4/5, is 0.64.
   expect(await associationsIn(lines, 'a b c f a')).toEqual([4 + 1, 0, 0, 0]);
   // “b f” would be a pair if lines did not end.
   expect(await associationsIn(`${lines}\n`.repeat(3), 'e f a b')).toEqual([0, 4 + 1, 4 + 1]);
 });
 
-test('the same text gives the same, plain or gzip, with any line ends and capitals', async () => {
+test('associations do not depend on compression, line ends or capitals', async () => {
   const plain = await associationsIn(`${lines}\n`.repeat(9), 'a b c d e f');
   expect(await associationsIn(gzipSync(`${lines}\n`.repeat(9)), 'a b c d e f')).toEqual(plain);
   expect(

@@ -15,14 +15,17 @@ test.each([
   ['with blanks inside of many words', 'sinh_viên đọc sách .\n', true],
   ['with blanks inside of a few numbers', `${'le chat va bien .\n'.repeat(9)}10_000 chats .\n`, false],
   ['with blanks between all words', 'the dogs bark .\n', false],
-])('text %s is cut as a whole, or not: %#', async (_, notation, isSegmented) => {
-  const { segments, knowledge } = await learnFrom(notation.repeat(9));
-  expect(segments !== undefined).toBe(isSegmented);
-  expect(knowledge.segmentation !== undefined).toBe(isSegmented);
-});
+])(
+  'text %s is cut as a whole only if blanks do not separate its words (%#)',
+  async (_, notation, isSegmented) => {
+    const { segments, knowledge } = await learnFrom(notation.repeat(9));
+    expect(segments !== undefined).toBe(isSegmented);
+    expect(knowledge.segmentation !== undefined).toBe(isSegmented);
+  },
+);
 
-/** Six parts, of which the last two, a token, are seen once, and the first two twice: once as a token. */
-test('what is known of a string of parts leaves out the place that is being learnt from', async () => {
+/** Of two parts each, the first string is seen twice, once as a token, and “học_sinh” once, as a token. */
+test('what is known about a string of parts in a training sentence leaves out that occurrence', async () => {
   const { segments } = await learnFrom('sinh_viên anh\nsinh viên em\nhọc_sinh em');
   const [{ atoms, ends }] = [...segments!.byParagraph.values()];
   const facts = (first: number, isToken: boolean) => {
