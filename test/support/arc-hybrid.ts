@@ -13,7 +13,7 @@ import {
 } from '../../parsers/transition/systems/system.ts';
 
 /**
- * Arc-hybrid (Kuhlmann, Gómez-Rodríguez & Satta 2011, P11-1068), a system that the program does not have: LEFT
+ * Arc-hybrid (Kuhlmann, Gómez-Rodríguez & Satta 2011, P11-1068), a system that the program does not have. LEFT works
  * as in arc-eager, RIGHT as in arc-standard.
  */
 export class ArcHybrid implements TransitionSystem {
@@ -59,7 +59,7 @@ export class ArcHybrid implements TransitionSystem {
   }
 }
 
-/** An arc as soon as its dependent has all its own dependents; else shift. */
+/** Makes an arc as soon as its dependent has all its own dependents; otherwise shifts. */
 class ArcHybridOracle implements Oracle {
   private heads = new Int32Array(0);
 

@@ -2,7 +2,7 @@ import { Random } from '../../src/learn/random.ts';
 
 const syllables = ['ba', 'lo', 'mi', 'ka', 'ne', 'tu'];
 
-/** Sentences whose words tell something of the next one. */
+/** Sentences in which each word helps to predict the next one. */
 export async function* babble(seed: number, sentences: number): AsyncGenerator<string[]> {
   const random = new Random(seed);
   for (let s = 0; s < sentences; s++) {

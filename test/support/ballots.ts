@@ -5,14 +5,14 @@ import { randomHeads } from './random-trees.ts';
 import { sentence } from './sentences.ts';
 
 export interface BallotShape {
-  /** Most tokens and members. */
+  /** The maximum number of tokens, then of members. */
   readonly tokens: number;
   readonly members: number;
-  /** Whether all answers are trees; otherwise there may be any heads: cycles, tokens that are their own head. */
+  /** Whether all answers are trees; otherwise they may contain cycles and tokens that are their own head. */
   readonly trees: boolean;
 }
 
-/** Random answers to one sentence of 1…tokens tokens by 1…members members, their labels few. */
+/** Random answers to one sentence of 1…tokens tokens by 1…members members, with few different labels. */
 export function randomBallots({ tokens, members, trees }: BallotShape): fc.Arbitrary<Ballot> {
   return fc.integer({ min: 1, max: tokens }).chain((n) =>
     fc
@@ -24,7 +24,7 @@ export function randomBallots({ tokens, members, trees }: BallotShape): fc.Arbit
   );
 }
 
-/** Weights from 0 to 5, one a member, one of them above 0. */
+/** Weights from 0 to 5, one for each member, at least one of them above 0. */
 export function randomWeights(ballot: Ballot): fc.Arbitrary<number[]> {
   const { length } = ballot.trees;
   return fc
@@ -32,7 +32,7 @@ export function randomWeights(ballot: Ballot): fc.Arbitrary<number[]> {
     .map((weights) => (weights.some((weight) => weight > 0) ? weights : weights.map(() => 1)));
 }
 
-/** A ballot in mini-notation, a member a line: `2/nsubj 0/root`. */
+/** A ballot in mini-notation, one string for each member: `2/nsubj 0/root`. */
 export function ballot(...members: readonly string[]): Ballot {
   return ballotOf(
     members.map((text) => {
@@ -65,7 +65,7 @@ function labelsOf(n: number): fc.Arbitrary<string[]> {
     .map((labels) => ['', ...labels]);
 }
 
-/** The same with the right answer first. */
+/** A ballot in mini-notation, with the gold tree as the first string. */
 export function goldBallot(gold: string, ...members: readonly string[]): GoldBallot {
   const { sentence: words, trees } = ballot(gold, ...members);
   const [right, ...answers] = trees;

@@ -5,7 +5,7 @@ import type { CellMessage } from '../../experiment/cells/cell-process.ts';
 import { runJob } from '../../experiment/cells/run-job.ts';
 import { replaceBuiltin } from './replace-builtin.ts';
 
-/** Runs the cells of a file's experiments in this process, as if each had its own. */
+/** Makes the experiments of a test file run their cells in this process instead of child processes. */
 export function runCellsHere(): void {
   replaceBuiltin(childProcess, 'fork', ((_: string, [folder, name]: readonly string[]) => {
     const child = new EventEmitter();

@@ -10,13 +10,13 @@ const usualPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser that pages are tried in: what CHROMIUM names, or an installed one; undefined without any. */
+/** The browser that tests open pages in: the one named by CHROMIUM, or an installed one; undefined if there is none. */
 const chromiumPath = process.env.CHROMIUM ?? usualPaths.find((path) => existsSync(path));
 
 export const needsChromium = needs('chromium', chromiumPath !== undefined);
 
 export function launchChromium(): Promise<Browser> {
-  // Nothing here is drawn by a graphics card, and a process for each page would cost more than the page.
+  // The tests need no graphics card, and a process for each page would take longer than the page.
   const args = ['--disable-gpu', '--renderer-process-limit=1'];
   const isRoot = process.getuid?.() === 0; // Chromium refuses to run its sandbox as root
   return chromium.launch({
@@ -25,7 +25,7 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-/** A context whose pages wait for long, since on a slow machine what comes in seconds elsewhere may take minutes. */
+/** A context whose pages have a long timeout, since on a slow machine they may take minutes instead of seconds. */
 export async function newContext(
   browser: Browser,
   options: BrowserContextOptions = {},

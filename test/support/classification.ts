@@ -2,22 +2,22 @@ import { Random } from '../../src/learn/random.ts';
 import { type Examples, SparseExamples } from '../../src/learn/svm/examples.ts';
 import type { LinearModel } from '../../src/learn/svm/linear-model.ts';
 
-/** What a made-up problem of classification looks like. */
+/** The shape of a made-up classification problem. */
 export interface ProblemShape {
   readonly seed: number;
   readonly count: number;
   readonly size: number;
   readonly classes: number;
-  /** Features an example; all different. */
+  /** The number of features of each example, all different. */
   readonly active: number;
   /** Whether features have values, from −1 to 1 in steps of 1/8. */
   readonly values?: boolean;
 }
 
 /**
- * Examples from a seed. Each feature has a favourite class; an example's class is that of most of its
- * features, but for one in eight, which is any: so that not all margins can be kept. The first examples are
- * of classes 0, 1, …, so that labels appear in this order.
+ * Examples from a seed. Each feature has a favourite class, and an example has the class that most of its features
+ * favour. One in eight has a random class, so that not all margins can be kept. The first examples have the classes
+ * 0, 1, …, so that labels appear in this order.
  */
 export function madeUpExamples(shape: ProblemShape): SparseExamples {
   const { seed, count, size, classes, active } = shape;
@@ -42,7 +42,7 @@ function mostVotes(features: Int32Array, favourites: Int32Array, classes: number
   return votes.indexOf(Math.max(...votes));
 }
 
-/** The scores of example i for all classes, literally. */
+/** The scores of example i for all classes, computed by the definition. */
 export function scoresOf(
   { classes, size, bias, weights }: LinearModel,
   examples: Examples,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
 /**
- * Expects all numbers to be those expected, up to half a unit of the last of `digits` decimals. Calling `expect` for each
- * would be slow.
+ * Expects all numbers to equal the expected ones, up to half a unit of the last of `digits` decimals. It calls `expect`
+ * only once, since a call for each number would be slow.
  */
 export function expectClose(found: ArrayLike<number>, expected: ArrayLike<number>, digits: number): void {
   const isClose = (i: number) =>

@@ -1,4 +1,4 @@
-/** All that a stream gives. */
+/** All items of a stream. */
 export async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of stream) all.push(item);

@@ -5,7 +5,7 @@ import { sentence } from './sentences.ts';
 
 const labels = ['subj', 'obj', 'mod', 'root'];
 
-/** Sentences of 1…12 tokens and the trees of this number of parsers, which often equal gold. */
+/** Sentences of 1…12 tokens with trees of this number of parsers, which often agree with the gold trees. */
 export function comparedSentences(parsers: number): fc.Arbitrary<ComparedSentence> {
   return fc.integer({ min: 1, max: 12 }).chain((n) => {
     const column = <T>(value: fc.Arbitrary<T>) => fc.array(value, { minLength: n, maxLength: n });

@@ -5,7 +5,7 @@ import { pageComparison } from './page-fixture.ts';
 import { browserPages, isFileOrData, type PageOptions } from './pages.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Opens the page of `pageComparison`, or the one at another address, in a browser. */
+/** Opens the page of `pageComparison`, or a page at another address, in a browser. */
 export function comparisonInBrowser(sandbox: Sandbox) {
   const openPage = browserPages({ isOwn: (url) => isFileOrData(url) || url.startsWith('blob:') });
   let address: string;

@@ -1,6 +1,5 @@
 /**
- * A sentence of CoNLL-U in mini-notation: a word for each token, `form/UPOS/head/label` (XPOS is the UPOS
- * again).
+ * A sentence of CoNLL-U from mini-notation: `form/UPOS/head/label` for each token. XPOS is the same as UPOS.
  */
 export function conlluSentence(words: string): string {
   const lines = words.split(' ').map((word, i) => {
@@ -11,8 +10,8 @@ export function conlluSentence(words: string): string {
 }
 
 /**
- * The sentences of a text in columns, each as its token lines (multiword ranges and empty nodes left out),
- * cut into fields.
+ * The sentences of a text in columns, each as its token lines, split into fields. Multiword ranges and empty nodes are
+ * left out.
  */
 export function rowsOf(text: string): string[][][] {
   return text
@@ -22,7 +21,7 @@ export function rowsOf(text: string): string[][][] {
     .map((lines) => lines.map((line) => line.split('\t')));
 }
 
-/** The text with HEAD and DEPREL, columns 7 and 8 of every token line, blotted out. */
+/** The text without HEAD and DEPREL, which are columns 7 and 8 of every token line. */
 export function withoutTrees(text: string): string {
   return text.replace(/^(\ufeff?\d+(?:\t[^\t\r\n]*){5})\t[^\t\r\n]*\t[^\t\r\n]*/gm, '$1\t?\t?');
 }

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 
-/**
- * One change to a file's lines: what it does, at which line and column, and a value that it may put there.
- */
+/** One change to a file's lines: its kind, line and column, and a value that it may insert. */
 export const lineChange = fc.record({
   what: fc.constantFrom(...(['cut', 'drop', 'repeat', 'swap', 'cell', 'blank', 'space', 'giant'] as const)),
   line: fc.nat(),
@@ -28,7 +26,7 @@ export const lineChange = fc.record({
 });
 export type LineChange = typeof lineChange extends fc.Arbitrary<infer T> ? T : never;
 
-/** The lines after the changes, one after the other. */
+/** The lines after all changes were made, in order. */
 export function changedLines(lines: readonly string[], changes: readonly LineChange[]): string[] {
   const result = [...lines];
   for (const { what, line, column, value } of changes) {
@@ -47,14 +45,14 @@ export function changedLines(lines: readonly string[], changes: readonly LineCha
   return result;
 }
 
-/** Bytes that are no UTF-8, or no text, to be put at a place of a file; mostly none. */
+/** Bytes that are not valid text in UTF-8, and the place of a file to insert them at; sometimes none. */
 export const brokenBytes = fc.option(
   fc.record({ at: fc.nat(), bytes: fc.constantFrom('c3', 'ff', 'eda080', '00', 'e282') }),
   { nil: undefined },
 );
 export type BrokenBytes = typeof brokenBytes extends fc.Arbitrary<infer T> ? T : never;
 
-/** The file with the bytes put in. */
+/** The file with these bytes inserted. */
 export function withBroken(whole: Buffer, broken: BrokenBytes): Buffer {
   if (broken === undefined) return whole;
   const at = broken.at % (whole.length + 1);
@@ -62,8 +60,8 @@ export function withBroken(whole: Buffer, broken: BrokenBytes): Buffer {
 }
 
 /**
- * Two sentences with a multiword token, an empty node, comments, a form with a space: something for every
- * rule.
+ * Two sentences that need every rule of the format: with a multiword token, an empty node, comments and a form with
+ * a space.
  */
 export const smallTreebank: readonly string[] = [
   '# sent_id = 1',

@@ -4,14 +4,14 @@ import { packageFolder } from '../../src/platform/package.ts';
 
 /** A ```ts fence of a page of the documentation. */
 export interface DocumentedCode {
-  /** The file that it is said to be: ``## The parser: `parser.ts` ``. */
+  /** The file name in the heading above the code, as in ``## The parser: `parser.ts` ``. */
   readonly file: string | undefined;
   readonly code: string;
-  /** What stands in the ```text fence that follows it, if one does before the next code: what it prints. */
+  /** The output that the code prints, from the ```text fence that follows directly, if there is one. */
   readonly output: string | undefined;
 }
 
-/** The code of a page (`docs/api.md`), in order. */
+/** The fences of code in a page (`docs/api.md`), in order. */
 export function documentedCode(page: string): DocumentedCode[] {
   const text = readFileSync(join(packageFolder, page), 'utf8');
   const fences = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];

@@ -3,7 +3,7 @@ import { ColumnEncoder, type EncodedColumn, type EncodedSentence } from '../../s
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { sentence } from './sentences.ts';
 
-/** Sentences of min…max tokens over a small vocabulary of words and tags; heads form a chain. */
+/** Sentences of min…max tokens over a small vocabulary of words and tags, with random trees. */
 export function smallSentences(min: number, max: number): fc.Arbitrary<Sentence> {
   const token = fc.record({
     form: fc.constantFrom('a', 'b', 'c', 'dog', 'Dog', '12', '3,4'),
@@ -16,7 +16,7 @@ export function smallSentences(min: number, max: number): fc.Arbitrary<Sentence>
   return fc.array(token, { minLength: min, maxLength: max }).map((tokens) =>
     sentence(
       tokens.map(({ form }) => form).join(' '),
-      // Each token hangs on the root or on an earlier one: always a tree.
+      // The head of each token is the root or an earlier token, which always gives a tree.
       tokens.map(({ head }, i) => head % (i + 1)).join(' '),
       {
         upos: tokens.map(({ upos }) => upos).join(' '),
@@ -28,7 +28,7 @@ export function smallSentences(min: number, max: number): fc.Arbitrary<Sentence>
   );
 }
 
-/** A sentence as numbers, with the encoder that made them. */
+/** A sentence encoded as numbers, and its encoder. */
 export function encoded(
   one: Sentence,
   names: readonly EncodedColumn[],

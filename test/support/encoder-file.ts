@@ -5,7 +5,7 @@ import { saveEncoder } from '../../src/learn/encoder/encoder-file.ts';
 import { encoderOptions, trainEncoder } from '../../src/training/encoder/train.ts';
 import { babble } from './babble.ts';
 
-/** A small language model in a file of its own. */
+/** Saves a small language model to a file. */
 export async function encoderFile(): Promise<string> {
   const options = encoderOptions.parse({ units: 16, vocabulary: 30, negatives: 20, epochs: 1 });
   const { encoder } = await trainEncoder(babble(1, 500), 'babble', { options, seed: 1, jobs: 1 });

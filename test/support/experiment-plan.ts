@@ -12,7 +12,7 @@ import {
 import { type FilledCells, fill } from '../../experiment/results/fill.ts';
 
 const digest = 'ab'.repeat(32);
-/** SHA-256 of no bytes: what stands in for trees is empty. */
+/** The SHA-256 of no bytes, since the trees are left empty. */
 const nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 const file = { path: import.meta.filename, digest, encoding: 'utf-8' };
@@ -35,8 +35,8 @@ export function job(
 }
 
 /**
- * A result of sentences of ten tokens each, with the given number of right heads in each sentence; every other of
- * these tokens has the right label.
+ * A result for sentences of ten tokens each, with the given number of right heads in each sentence. Half of these
+ * tokens have the right label.
  */
 export function result(job: Job, rightHeads: readonly number[], excluded = 0): CellResult {
   const right = rightHeads.reduce((sum, n) => sum + n, 0);
@@ -75,7 +75,7 @@ export interface RowPlan {
   readonly punctuation?: CellSettings['punctuation'];
 }
 
-/** A table of one column. */
+/** The plan of a table with one column. */
 export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experiment']> = {}): Plan {
   const cell = ({ name, jobs, ...shown }: RowPlan): Cell => ({
     row: name,
@@ -116,7 +116,7 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
   };
 }
 
-/** Fills a table from results that are in no cache. */
+/** Fills a table from these results instead of a cache. */
 export async function fillFrom(
   table: Plan,
   finished: ReadonlyMap<string, Finished>,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Gives back what nothing refers to any more, so that a `WeakRef` tells what is kept. */
+/** Collects garbage, so that a `WeakRef` shows whether its object is still in use. */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

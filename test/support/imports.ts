@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { packageFolder } from '../../src/platform/package.ts';
 
-/** An import as it stands in a file: of another file of this package, by its path from the top, or of a package. */
+/** An import in a file: of another file of this package, by its path from the top, or of another package. */
 export interface Import {
   readonly from: string;
   readonly target: string;
   readonly isPackage: boolean;
-  /** Whether it is there for the type check alone, and gone when the code runs. */
+  /** Whether it exists only for the type check, not when the code runs. */
   readonly isTypeOnly: boolean;
-  /** Whether it is loaded only when the code comes to it. */
+  /** Whether it is loaded only when the code reaches it. */
   readonly isDynamic: boolean;
 }
 
-/** The TypeScript files of the package below some folders, by their paths from the top. */
+/** The TypeScript files of the package below some folders, as paths from the top. */
 export function sourceFiles(...folders: readonly string[]): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' })
@@ -49,7 +49,7 @@ function areTypes(names: string): boolean {
   return all.length > 0 && all.every((name) => name.trim().startsWith('type '));
 }
 
-/** Everything that is loaded when a file is: files by their paths from the top, and packages by their names. */
+/** Everything that is loaded together with a file: files as paths from the top, and packages as names. */
 export function loadedWith(file: string): Set<string> {
   const loaded = new Set<string>();
   const wait = [file];
@@ -65,7 +65,7 @@ export function loadedWith(file: string): Set<string> {
   return loaded;
 }
 
-/** The folder of a path from the top, `depth` names deep. */
+/** The first `depth` folder names of a path from the top. */
 export function folderOf(path: string, depth: number): string {
   return relative('.', path).split('/').slice(0, -1).slice(0, depth).join('/');
 }

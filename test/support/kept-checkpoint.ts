@@ -3,7 +3,7 @@ import { ModelWriter } from '../../src/model/model-writer.ts';
 import type { CheckpointStore } from '../../src/training/training-run.ts';
 import { modelBuffer } from './model-buffer.ts';
 
-/** The last checkpoint of a training, in memory. */
+/** A store that keeps the last checkpoint of a training in memory. */
 export class KeptCheckpoint implements CheckpointStore {
   kept: SharedArrayBuffer | undefined;
 

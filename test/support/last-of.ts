@@ -1,6 +1,6 @@
 /**
- * Options of which each is given once, the last time that it stands there: for the defaults of a test, and what a
- * case has in their place, as the command line refuses an option of one value that is given twice.
+ * The options, each only with its last values. A test can thus append options to its defaults, although the command
+ * line refuses an option of one value that is given twice.
  */
 export function lastOf(...words: readonly string[]): string[] {
   const groups = new Map<string, string[]>();

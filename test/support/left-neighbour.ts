@@ -11,7 +11,7 @@ const options = z.strictObject({
 });
 type Options = z.infer<typeof options>;
 
-/** A parser for tests: every token hangs on the one before it; `seen` counts the tokens it was trained on. */
+/** A parser for tests: the head of every token is the one before it; `seen` counts the tokens it was trained on. */
 export class LeftNeighbourParser implements ParserImplementation {
   readonly paradigm = 'left-neighbour';
   readonly reads = [];
@@ -31,10 +31,10 @@ export class LeftNeighbourParser implements ParserImplementation {
   }
 }
 
-/** After how many epochs its training is stopped, as by Ctrl-C. */
+/** The number of epochs after which its training is stopped, as if by Ctrl-C. */
 export const stopping = { after: Number.POSITIVE_INFINITY };
 
-/** The paradigm of that parser. */
+/** The paradigm of the parser `LeftNeighbourParser`. */
 export const paradigm: Paradigm<Options> = {
   name: 'left-neighbour',
   summary: 'every token hangs on the one before it',
@@ -44,7 +44,7 @@ export const paradigm: Paradigm<Options> = {
   load: (model) => new LeftNeighbourParser(model.section('seen', 'int32')),
 };
 
-/** Makes the paradigm one of those that the program knows, by a module that Node can load. */
+/** Registers the paradigm with the program, through a module that Node can load. */
 export function registerLeftNeighbour(): Promise<Paradigm> {
   Object.assign(globalThis, { leftNeighbour: paradigm });
   return registerParadigm(new URL('left-neighbour-module.js', import.meta.url));

@@ -1,4 +1,4 @@
-/** What the tests use of libsvm-js 0.2.1: libsvm 3.22, compiled to JavaScript. */
+/** The part of libsvm-js 0.2.1 (libsvm 3.22 compiled to JavaScript) that the tests use. */
 declare module 'libsvm-js/asm.js' {
   export default class SVM {
     static readonly SVM_TYPES: { readonly C_SVC: string };

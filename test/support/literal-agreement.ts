@@ -1,7 +1,7 @@
 import type { Ballot } from '../../combine/vote/ballots.ts';
 import { isUnlabelled } from '../../combine/vote/poll.ts';
 
-/** Accuracies of members by agreement, as plain as can be: the reference for the fast way. */
+/** The accuracies of members by agreement, computed as plainly as possible: the reference for the fast code. */
 export function literalAgreement(ballots: readonly Ballot[]) {
   const count = ballots[0].trees.length;
   const members = Array.from({ length: count }, (_, m) => m);
@@ -32,7 +32,7 @@ export function literalAgreement(ballots: readonly Ballot[]) {
   return { accuracies, byTag };
 }
 
-/** Of each token, how probable it is that each member's answer is right. */
+/** For each token, the probability that each member's answer is right. */
 function sentenceExpectation(
   { sentence, trees }: Ballot,
   accuraciesOf: (tag: string) => number[],

@@ -4,13 +4,13 @@ interface Candidate {
   readonly node: number;
   readonly head: number;
   readonly votes: number;
-  /** Its place among its node's candidates, by who gives it. */
+  /** Its place among the candidates of its node, which depends on the members that give them. */
   readonly place: number;
 }
 
 /**
- * The superparser as “Maximum Spanning Malt” (Zeman 2009) words it, step by step, and as slow as that: the
- * sentences of the paper stand beside the steps. What it leaves open is as in `Superparser`.
+ * The superparser, step by step as “Maximum Spanning Malt” (Zeman 2009) describes it, regardless of time. Sentences of
+ * the paper stand beside the steps. Details that the paper leaves open are as in `Superparser`.
  */
 export function literalSuperparser(
   { sentence, trees }: Ballot,
@@ -47,7 +47,7 @@ export function literalSuperparser(
     // “We repeatedly add nodes whose winning parent candidates are already in the tree.”
     const winners = remaining.map((node) => strongest(of(node, candidates)));
     const addable = winners.find((winner) => winner !== undefined && isIn(winner.head));
-    // Nodes that have lost all their candidates: by those of them that are in the tree.
+    // A node that has lost all its candidates gets the strongest of them that is in the tree.
     const rescued = remaining
       .filter((node) => of(node, candidates).length === 0)
       .map((node) => strongest(of(node, allowed).filter(({ head }) => isIn(head))))
@@ -82,7 +82,7 @@ function candidatesFor(
   const voters = (head: number) => [...heads.keys()].filter((m) => heads[m] === head);
   const of = (head: number, values: readonly number[]) => voters(head).map((m) => values[m]);
   const different = [...new Set(heads)].filter((head) => head !== node);
-  // Of equal votes those of the heaviest members, of those who agree with others most, for the first head.
+  // Ties are broken by the heaviest members, then by the highest agreement with others, then by the first head.
   different.sort(
     (a, b) =>
       compareHeaviest(of(b, weights), of(a, weights)) ||
@@ -92,7 +92,7 @@ function candidatesFor(
   return different.map((head, place) => ({ node, head, votes: sum(of(head, weights)), place }));
 }
 
-/** By the greatest, of equal ones by the next; what has one more is greater. */
+/** Compares lists by their greatest items, then by the next ones; if one ends earlier, it is less. */
 function compareHeaviest(a: readonly number[], b: readonly number[]): number {
   const [ordered, others] = [a, b].map((weights) => weights.toSorted((one, other) => other - one));
   const at = ordered.findIndex((weight, i) => weight !== others[i]);

@@ -3,8 +3,8 @@ import type { Treebank } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 
 /**
- * A treebank in mini-notation, a sentence a line: tokens by blanks, `+` at a token's end where the next follows
- * without a blank, `_` for a blank inside, `du=de|le` for the words of a token, `¶` before a paragraph.
+ * A treebank in mini-notation, with one sentence a line. Blanks separate tokens, `+` at the end of a token means that
+ * no blank follows, `_` is a blank inside, `du=de|le` gives the words of a token, and `¶` begins a paragraph.
  */
 export function miniTreebank(notation: string, name = 'mini'): Treebank {
   const text = notation

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageFolder } from '../../src/platform/package.ts';
 
-/** A process that uses what a compiled module exports, as `module`, in a script of its own. */
+/** Starts a process with a script that uses the exports of a compiled module as `module`. */
 export function startModule(module: string, script: string): ChildProcess {
   const url = pathToFileURL(join(packageFolder, 'dist', module)).href;
   const code = `const module = await import('${url}');\n${script}`;

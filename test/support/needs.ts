@@ -3,7 +3,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { describe, type TestFunction, test } from 'vitest';
 import { packageFolder } from '../../src/platform/package.ts';
 
-/** Groups of tests, and tests, for want of something are skipped where it is missing. */
+/** Tests and groups of tests that are skipped if something they need is missing. */
 export interface Needing {
   readonly isPresent: boolean;
   readonly describe: (name: string, body: () => void) => void;
@@ -11,9 +11,9 @@ export interface Needing {
 }
 
 /**
- * Tests that need what not every machine has: a command (`zsh`), or a file or folder (`../shared`, `/dev/full`;
- * from the package's folder). Elsewhere they are skipped, and their names say for want of what: `.ci/run` takes
- * a skipped test for a failed one where what it names is there.
+ * For tests that need something that not every machine has: a command (`zsh`), or a file or folder (`../shared`,
+ * `/dev/full`; relative to the package's folder). Without it they are skipped. Their names say what they need, since
+ * `.ci/run` counts a skipped test as failed if the thing in its name is present.
  */
 export function needs(thing: string, isPresent: boolean = isHere(thing)): Needing {
   const named = (name: string) => `${name} (needs ${thing})`;

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../src/learn/random.ts';
 
-/** Numbers of a small encoder: positions beyond those that it has are an error of the runtime. */
+/** The sizes and weights of a small encoder; the runtime fails at positions beyond `positions`. */
 export interface SmallEncoder {
   readonly width: number;
   readonly vocabulary: number;
   readonly positions: number;
   readonly layers: number;
-  /** vocabulary × width, positions × width, and of each layer width × width. */
+  /** Matrices: vocabulary × width, positions × width, and width × width for each layer. */
   readonly embeddings: Float32Array;
   readonly places: Float32Array;
   readonly weights: readonly Float32Array[];
@@ -27,8 +27,8 @@ export function smallEncoder(
 }
 
 /**
- * The hidden states of each layer by the definition: h₀ = embedding + position, hₖ₊₁ = tanh(hₖ Wₖ + the mean of hₖ over the
- * subwords), which makes every row depend on all others.
+ * The hidden states of each layer by the definition: h₀ = embedding + position, hₖ₊₁ = tanh(hₖ Wₖ + the mean of hₖ over
+ * the subwords), so that every row depends on all others.
  */
 export function hiddenStates({ width, embeddings, places, weights }: SmallEncoder, ids: readonly number[]) {
   const columns = Array.from({ length: width }, (_, i) => i);
@@ -44,7 +44,7 @@ export function hiddenStates({ width, embeddings, places, weights }: SmallEncode
   return states;
 }
 
-/** What differs from an export with all hidden states, a WordPiece tokenizer and 512 positions. */
+/** Differences from the usual export, which has all hidden states and three inputs. */
 export interface FolderParts {
   readonly inputs?: readonly string[];
   readonly outputs?: (layer: number, isLast: boolean) => string;
@@ -78,7 +78,7 @@ const special = (id: number, content: string) => {
 };
 const tokenizerFile = { version: '1.0', truncation: null, padding: null };
 
-/** WordPiece, in lower case: these pieces, letters, and letters that continue a word; numbers in this order. */
+/** A WordPiece tokenizer in lower case. Its ids go to letters, letters that continue a word, and these pieces. */
 export function wordPieceTokenizer(pieces: readonly string[]) {
   const letters = [...'abcdefghijklmnopqrstuvwxyz.,'];
   const all = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...letters, ...letters.map((c) => `##${c}`), ...pieces];
@@ -110,7 +110,7 @@ export function wordPieceTokenizer(pieces: readonly string[]) {
   return { tokenizer, vocab };
 }
 
-/** BPE over bytes, as in GPT-2 and RoBERTa: each byte is written as a character that can be seen. */
+/** BPE over bytes, as in GPT-2 and RoBERTa: each byte is represented by a visible character. */
 export function byteLevelTokenizer(merges: readonly (readonly [string, string])[]) {
   const seen = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
   let next = 256;
@@ -135,7 +135,7 @@ export function byteLevelTokenizer(merges: readonly (readonly [string, string])[
   return { tokenizer, vocab };
 }
 
-/** A message of Protocol Buffers: pairs of a field's number and its values. */
+/** A message of Protocol Buffers, given as pairs of a field's number and its values. */
 type Field = readonly [number: number, ...values: (number | string | Uint8Array)[]];
 
 function message(...fields: readonly Field[]): Uint8Array {

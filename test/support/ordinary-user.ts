@@ -7,8 +7,9 @@ import { packageFolder } from '../../src/platform/package.ts';
 const NOBODY = 65534;
 
 /**
- * What an expression says when it fails, for a user whom permissions bind: they do not bind root, who is nobody
- * in this process of its own, and gives nobody the folder. The expression uses what a compiled module exports.
+ * The message of the error that an expression throws in a separate process, for a user bound by file permissions.
+ * They do not bind root, so root gives the folder to the user nobody and becomes nobody in that process. The
+ * expression uses the exports of a compiled module as `module`.
  */
 export function failureOfOrdinaryUser(folder: string, module: string, expression: string): string {
   const isRoot = process.getuid?.() === 0;

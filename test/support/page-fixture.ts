@@ -2,7 +2,7 @@ import { compare } from '../../src/evaluate/comparison/compare.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { sentence, treebank } from './sentences.ts';
 
-/** What tries to leave its place in a page. */
+/** A text that would run a script if a page did not escape it. */
 export const hostile = '</script><img/src=x/onerror=alert(1)>"\'&amp;';
 
 const upos = 'DET NOUN VERB DET NOUN PUNCT';
@@ -41,7 +41,7 @@ export const pageGold: Treebank = gold;
 export const pageOutputs: readonly Treebank[] = [first, second];
 export const pageParsers: readonly string[] = ['first & <i>best</i>', hostile];
 
-/** English, Hebrew, Arabic and hostile sentences, of two parsers, the second of which has a hostile name. */
+/** Compares two parsers on English, Hebrew, Arabic and hostile sentences; the second has a hostile name. */
 export function pageComparison() {
   return compare(gold, pageOutputs, { names: pageParsers, rounds: 50 });
 }

@@ -15,11 +15,11 @@ import { launchChromium, newContext } from './chromium.ts';
 export type PageOptions = BrowserContextOptions & { readonly viewport?: ViewportSize };
 
 export interface PageRules {
-  /** Whether a page may ask for an address. */
+  /** Whether a page may request an address. */
   readonly isOwn: (url: string) => boolean;
-  /** Whether the console may say this; left out: nothing. */
+  /** Whether the console may show this message; by default it may show none. */
   readonly isExpected?: (said: string) => boolean;
-  /** Whether they keep something in the browser: each then has a context of its own, which costs several times a page. */
+  /** Whether pages store data in the browser: each then gets its own context, which is several times slower. */
   readonly keepsData?: boolean;
 }
 
@@ -27,12 +27,12 @@ export interface PageRules {
 const nowhere = 'about:blank';
 
 /**
- * Pages in a browser for the tests of one file. After each test it is checked that they have said nothing to the console,
- * opened no dialog, asked for nothing but what is theirs, and, unless they may, kept nothing for the pages after them.
+ * Opens pages in a browser for the tests of one file. After each test it is checked that they wrote nothing to the
+ * console, opened no dialog, requested only allowed addresses and, unless they may, stored nothing in the browser.
  */
 export function browserPages({ isOwn, isExpected = () => false, keepsData = false }: PageRules) {
   let browser: Browser;
-  /** By their options, as JSON. */
+  /** The contexts by their options, as JSON. */
   const contexts = new Map<string, BrowserContext>();
   const troubles: string[] = [];
 
@@ -78,7 +78,7 @@ export function browserPages({ isOwn, isExpected = () => false, keepsData = fals
   };
 }
 
-/** Leaves a page for the next test; the names of what it has kept in the browser. */
+/** Empties a page for the next test; returns the names of the data that it stored in the browser. */
 async function leave(page: Page): Promise<string[]> {
   if (page.url() === nowhere) return [];
   const kept = await page.evaluate(() => [
@@ -92,12 +92,12 @@ async function leave(page: Page): Promise<string[]> {
   return kept.filter((name) => name !== '');
 }
 
-/** Whether an address is of a file, or of no place at all. */
+/** Whether an address is that of a file, or contains its data itself. */
 export const isFileOrData = (url: string) => /^(file|data):/.test(url);
 
-/** What axe has against a page, of these impacts if given, with the elements that it means. */
+/** The violations that axe finds in a page, of these impacts if given, with the elements concerned. */
 export async function axeViolations(page: Page, impacts?: readonly string[]): Promise<string[]> {
-  // Not as an element of the page, which may take no script but its own.
+  // The script is not added as an element, since the page may forbid foreign scripts.
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   return page.evaluate(async (impacts) => {
     const { axe } = globalThis as unknown as {
@@ -107,26 +107,26 @@ export async function axeViolations(page: Page, impacts?: readonly string[]): Pr
         ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
       };
     };
-    // All rules are tried; only of what violates them every element is described.
+    // All rules are tried, but elements are listed only for violated rules.
     const { violations } = await axe.run({ resultTypes: ['violations'] });
     const meant = violations.filter(({ impact }) => impacts?.includes(impact) ?? true);
     return meant.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
   }, impacts);
 }
 
-/** Whether the words of a picture stand from right to left. */
+/** Expects the words of a picture to stand from right to left. */
 export async function expectRightToLeft(words: Locator): Promise<void> {
   const places = await words.evaluateAll((all) => all.map((word) => word.getBoundingClientRect().left));
   expect(places.length).toBeGreaterThan(1);
   expect(places).toEqual(places.toSorted((a, b) => b - a));
 }
 
-/** How many pixels a page is wider than its window. */
+/** The number of pixels by which a page is wider than its window. */
 export function excessWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** The colour behind all. */
+/** The background colour of a page. */
 export function groundOf(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }

@@ -10,7 +10,7 @@ const paradigms = await allParadigms();
 const programOf = () => ({ version: '1.0.0', code: '0'.repeat(64) });
 const survey = new TreebankSurvey(await Catalogue.open());
 
-/** The plan of an experiment with this content, whose file is in the sandbox. */
+/** The plan of an experiment with this content, which is saved in the sandbox. */
 export async function planIn(sandbox: Sandbox, content: object) {
   const file = sandbox.save(
     'table.json',

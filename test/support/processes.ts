@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { afterAll } from 'vitest';
 import { cliPath } from './run-cli.ts';
 
-/** A process that runs beside the test, and what it has said. */
+/** A process that runs beside the test, with its output so far. */
 export interface Running {
   readonly process: ChildProcess;
   stdout(): string;
   stderr(): string;
   /** How many lines of stderr begin with this word. */
   times(word: string): number;
-  /** Ends when this number of lines of stderr begin with this word; throws where the process ends before. */
+  /** Waits until this number of lines of stderr begin with this word; throws if the process ends before. */
   said(word: string, often?: number): Promise<void>;
-  /** Ends with the process; gives its exit code, or null where a signal has ended it. */
+  /** Waits for the end of the process; returns its exit code, or null if a signal ended it. */
   ended(): Promise<number | null>;
 }
 
@@ -23,7 +23,7 @@ export function startCli(args: readonly string[], env: Readonly<Record<string, s
   return startScript(cliPath, args, env);
 }
 
-/** Starts a script of JavaScript; what still runs when the tests are done is killed. */
+/** Starts a script of JavaScript; processes that still run after the tests are killed. */
 export function startScript(
   script: string,
   args: readonly string[],

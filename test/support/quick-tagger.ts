@@ -2,13 +2,13 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { tagger } from '../../annotators/tagger/task.ts';
 
 /**
- * In this file taggers learn in a moment, also where a job has no options for them; how good they are does not matter.
- * `tagger.train` is a mock meanwhile.
+ * Makes the training of taggers in a test file fast, even in jobs without options for it; their quality does not
+ * matter. Meanwhile `tagger.train` is a mock.
  */
 export function learnTaggersQuickly(): void {
   const { train } = tagger;
-  // A spy rather than an assignment: `vi.restoreAllMocks` in another file also undoes what has been restored before,
-  // and would bring back what a spy on an assigned function had found.
+  // This is a spy rather than an assignment, since `vi.restoreAllMocks` in another file also undoes earlier restores
+  // and would bring back the function that a spy on an assigned function had replaced.
   beforeAll(() => {
     vi.spyOn(tagger, 'train').mockImplementation((treebank, options, run) => {
       const ofNetwork = options.units > 0 && { units: 8, networkEpochs: 1 };

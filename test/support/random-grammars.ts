@@ -3,7 +3,7 @@ import { Grammar } from '../../parsers/constituency/grammar.ts';
 import type { WordStates } from '../../parsers/constituency/lexicon.ts';
 import { unaryClosure } from '../../parsers/constituency/paradigm.ts';
 
-/** States: 0 the start, 1–4 phrases, 5–7 tags. */
+/** The number of states: 0 is the start, 1–4 are phrases, 5–7 are tags. */
 const STATES = 8;
 const TAGS = 5;
 
@@ -17,14 +17,14 @@ export interface Rule {
 export interface Case {
   readonly rules: readonly Rule[];
   readonly words: readonly WordStates[];
-  /** By state. */
+  /** The occurrences of each state. */
   readonly occurrences: readonly number[];
 }
 
 const scores = fc.double({ min: -5, max: -0.01, noNaN: true });
 const anyState = fc.integer({ min: 1, max: STATES - 1 });
 const phrase = fc.integer({ min: 1, max: TAGS - 1 });
-/** What a rule is known by. */
+/** The key that identifies a rule. */
 export const byStates = ({ parent, children }: Rule) => [parent, ...children].join(' ');
 
 /** Grammars dense enough that most sentences have many trees, with cycles of unary rules. */

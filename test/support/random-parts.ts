@@ -1,7 +1,7 @@
 import { CandidateArcs, NO_ARC, PartScores } from '../../src/decode/higher-order/candidate-arcs.ts';
 import type { Random } from '../../src/learn/random.ts';
 
-/** Candidate arcs of n tokens: each of all with a chance of `share` in 10, and those of a tree. */
+/** Candidate arcs of n tokens: all arcs of a tree, and every other arc with a chance of `share` in 10. */
 export function candidatesOf(n: number, share: number, tree: Int32Array, random: Random): CandidateArcs {
   const arcs = new CandidateArcs();
   arcs.start(n);
@@ -14,7 +14,7 @@ export function candidatesOf(n: number, share: number, tree: Int32Array, random:
   return arcs;
 }
 
-/** Small whole numbers for all parts, so that sums are exact and ties occur. */
+/** Scores of all parts: small whole numbers, so that sums are exact and ties occur. */
 export function randomScores(arcs: CandidateArcs, random: Random, third: boolean): PartScores {
   const scores = new PartScores();
   scores.clear(arcs);
@@ -25,7 +25,7 @@ export function randomScores(arcs: CandidateArcs, random: Random, third: boolean
   return scores;
 }
 
-/** A tree's score, literally: −∞ where an arc of its is no candidate. */
+/** The score of a tree by the definition; −∞ if one of its arcs is not a candidate. */
 export function literalScore(arcs: CandidateArcs, scores: PartScores, heads: Int32Array, n: number): number {
   const arcOf = (d: number) => (d === 0 ? 0 : arcs.arc(heads[d]!, d));
   let sum = 0;

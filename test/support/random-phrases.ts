@@ -16,8 +16,7 @@ const leaves: fc.Arbitrary<PhraseTree> = fc
   .map(({ label, word, trace }) => ({ label, children: [], form: label === '-NONE-' ? trace : word }));
 
 /**
- * Trees of Penn labels put together at random, with function tags, empty elements, indices that match or do
- * not.
+ * Random trees of Penn labels, with function tags, empty elements, and indices that may or may not match.
  */
 export const phraseTrees: fc.Arbitrary<PhraseTree> = fc.letrec<{ node: PhraseTree }>((tie) => ({
   node: fc.oneof(

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 
-/** A score matrix as decoders take it, of n tokens. */
+/** A score matrix of n tokens, in the form that decoders take. */
 export interface ScoreMatrix {
   readonly n: number;
   readonly scores: Float32Array;
 }
 
-/**
- * What a score may be: few values and many ties, whole numbers up to a million either way, or any fraction.
- */
+/** The possible scores: few values with many ties, whole numbers from minus to plus a million, or any fraction. */
 export const scoreValues = {
   tied: fc.integer({ min: -2, max: 2 }),
   whole: fc.integer({ min: -1_000_000, max: 1_000_000 }),
@@ -48,8 +46,7 @@ function hideUnread({ n, scores }: ScoreMatrix): ScoreMatrix {
 }
 
 /**
- * Heads of trees of min…max tokens: each token hangs on the root or on one that came before it in a random
- * order.
+ * Heads of trees of min…max tokens: the head of each token is the root or a token before it in a random order.
  */
 export function randomHeads(min: number, max: number): fc.Arbitrary<Int32Array> {
   return fc.integer({ min, max }).chain((n) =>
@@ -71,7 +68,7 @@ export function randomHeads(min: number, max: number): fc.Arbitrary<Int32Array> 
   );
 }
 
-/** Every tree over n ≤ 6 tokens, by enumeration: (n+1)^(n−1) of them. */
+/** Enumerates all (n+1)^(n−1) trees over n ≤ 6 tokens. */
 export function allTrees(n: number): Int32Array[] {
   let trees = enumerated.get(n);
   if (trees === undefined) {

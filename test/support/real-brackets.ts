@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../../src/platform/package.ts';
 import { sharedFiles, sharedPath } from './shared.ts';
 
-/** Files of the Penn Treebank sample, wsj_(first) to wsj_(last); none where it is absent. */
+/** Files of the Penn Treebank sample, wsj_(first) to wsj_(last); none if it is absent. */
 export function pennFiles(first: number, last: number): string[] {
   const folder = 'treebanks/ptb-sample/bracketed';
   const number = (name: string) => Number(/\d+/.exec(name)?.[0]);

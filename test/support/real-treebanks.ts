@@ -2,7 +2,7 @@ import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { sharedPath } from './shared.ts';
 
-/** Real treebanks, which lie beside the project where they are at all. */
+/** Real treebanks, which are in a folder beside the project on some machines. */
 const files = {
   Basque: 'conll2007-basque/eus.train',
   Czech: 'ud-czech-cltt/cs_cltt-ud-dev.conllu',

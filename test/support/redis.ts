@@ -8,10 +8,10 @@ import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { needs } from './needs.ts';
 
-/** Tests that need Redis itself: not in CI, whose machines may be anything. */
+/** For tests that need a real Redis; they are skipped in CI, whose machines may have any version or none. */
 export const needsRedis = process.env.CI ? needs('redis-server, outside CI', false) : needs('redis-server');
 
-/** A Redis of the test's own, which keeps what it knows in a folder of its own. */
+/** A Redis server for one test, which stores its data in its own folder. */
 export class RedisServer {
   private readonly folder = mkdtempSync(join(tmpdir(), 'parliament-redis-'));
   private readonly flags: readonly string[];
@@ -33,7 +33,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it, again perhaps, with what it knew before; ends when it answers. */
+  /** Starts the server, or restarts it with its earlier data, and waits until it answers. */
   async start(): Promise<void> {
     const flags = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder];
     const keeping = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
@@ -57,7 +57,7 @@ export class RedisServer {
     await once(child, 'exit');
   }
 
-  /** Ends it, with all that it knows. */
+  /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
     await this.kill('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });

@@ -9,8 +9,8 @@ interface Span {
 const PUNCTUATION = [',', ':', '``', "''", '.'];
 
 /**
- * EVALB with COLLINS.prm on one sentence, word for word as its documentation says it (recursive, quadratic):
- * the reference for `scorePhrases`. The trees have the same words, no empty elements, and the outer label TOP.
+ * EVALB with COLLINS.prm on one sentence, as literal as its documentation (recursive, quadratic): the reference for
+ * `scorePhrases`. The trees have the same words, no empty elements, and the outer label TOP.
  */
 export function evalbByHand(goldTree: PhraseTree, predictedTree: PhraseTree) {
   const goldTags = tagsOf(goldTree);
@@ -41,7 +41,7 @@ function tagsOf({ label, form, children }: PhraseTree): string[] {
   return form === undefined ? children.flatMap(tagsOf) : [label];
 }
 
-/** The phrases that count, their spans in kept words. */
+/** The phrases that count, with their spans over the words that are kept. */
 function spansOf(tree: PhraseTree, kept: readonly boolean[]): Span[] {
   const spans: Span[] = [];
   const position = (word: number) => kept.slice(0, word).filter(Boolean).length;

@@ -7,15 +7,15 @@ import { Random } from '../../src/learn/random.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /**
- * The graph parser as clearly as it can be written: features are strings, weights a map, the average a sum
- * over all examples, costs added to every wrong part. The fast one must learn the same.
+ * The graph parser, written as clearly as possible: features are strings, weights are a map, averages are sums over
+ * all examples, and costs are added to every wrong part. The fast parser must learn the same.
  */
 export class ReferencePerceptron {
   private readonly arcs = new ReferenceWeights();
   private readonly labels = new ReferenceWeights();
   private readonly labelTemplates = templatesOver(labelTemplates, ['upos']);
   private candidates = new Map<string, Set<string>>();
-  /** The labels of arcs from the root, and of all others: those that arcs between tags never seen together may have. */
+  /** The labels of arcs from the root and of all others, for arcs between tags that were never seen together. */
   private readonly kinds = { root: new Set<string>(), other: new Set<string>() };
   private allLabels: string[] = [];
 
@@ -54,7 +54,7 @@ export class ReferencePerceptron {
     return this.arcChangesFrom(sentence, scores);
   }
 
-  /** Single-best: one tree decides. */
+  /** The single best tree decides. */
   protected arcChangesFrom(sentence: Sentence, scores: Float32Array): Map<string, number> {
     const heads = new Int32Array(sentence.length + 1);
     this.decoder.decode(scores, sentence.length, heads);
@@ -62,7 +62,7 @@ export class ReferencePerceptron {
     return this.scaled(difference, violation);
   }
 
-  /** What the right tree has before another one, and by how much the other scores above it. */
+  /** The features of the gold tree minus those of another one, and the lead of the other tree's score. */
   protected compare(sentence: Sentence, scores: Float32Array, heads: Int32Array) {
     const n = sentence.length;
     const difference = new Map<string, number>();
@@ -76,7 +76,7 @@ export class ReferencePerceptron {
     return { difference, violation };
   }
 
-  /** One arc after the other, each with the weights as the one before it left them. */
+  /** Arcs are updated one after the other, each with the weights after the update before it. */
   private labelChanges(sentence: Sentence): Map<string, number> {
     const all = new Map<string, number>();
     for (let d = 1; d <= sentence.length; d++) {
@@ -159,13 +159,13 @@ export class ReferencePerceptron {
     );
   }
 
-  /** As for arcs, but with the direction in place of direction and distance. */
+  /** The features are those of arcs, but with only the direction instead of direction and distance. */
   private labelFeatures(sentence: Sentence, h: number, d: number): string[] {
     return featureStrings(this.labelTemplates, sentence, h, d, h < d ? 'right' : 'left');
   }
 }
 
-/** k-best MIRA: the k best projective trees decide together. */
+/** In k-best MIRA the k best projective trees decide together. */
 export class ReferenceKBestMira extends ReferencePerceptron {
   constructor(
     templates: readonly Template[],
@@ -201,7 +201,7 @@ class ReferenceWeights {
     for (const [feature, weight] of this.now) this.sums.set(feature, (this.sums.get(feature) ?? 0) + weight);
   }
 
-  /** The sum stands for the mean: all times the same factor. */
+  /** The sum can stand for the mean, since they differ only by a common factor. */
   mean(): ReadonlyMap<string, number> {
     return this.sums;
   }
@@ -225,7 +225,7 @@ function count(features: Map<string, number>, names: readonly string[], by: numb
   for (const name of names) features.set(name, (features.get(name) ?? 0) + by);
 }
 
-/** The key of the largest value; of equal ones the first. */
+/** The key of the largest value; the first of equal ones. */
 function largest(scores: ReadonlyMap<string, number>): string {
   return [...scores].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
 }

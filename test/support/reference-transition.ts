@@ -14,12 +14,12 @@ import { TransitionModel } from '../../parsers/transition/transition-model.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { Example } from '../../src/training/examples.ts';
 
-/** What MIRA counts a wrong transition as: weights are in units of 1/1024. */
+/** The cost of a wrong transition for MIRA, since weights are in units of 1/1024. */
 const COST = 1024;
 
 interface Transition {
   readonly action: number;
-  /** 0 where the action makes no arc. */
+  /** The label is 0 if the action makes no arc. */
   readonly label: number;
 }
 
@@ -33,17 +33,17 @@ interface Derivation {
   readonly score: number;
 }
 
-/** A transition, and the configuration that it leads on from. */
+/** A transition, and the configuration that it starts from. */
 interface Step {
   readonly configuration: StackConfiguration;
   readonly transition: Transition;
 }
 
-/** Weights, each with the sum of all values that it has had. */
+/** Weights, each with the sum of its values after every example. */
 class ReferenceWeights {
   readonly values: number[];
   private readonly sums: number[];
-  /** The first of all values is that before any example. */
+  /** The number of values in each sum, including the initial value 0. */
   private count = 1;
 
   constructor(size: number) {
@@ -51,7 +51,7 @@ class ReferenceWeights {
     this.sums = Array(size).fill(0);
   }
 
-  /** An example is over, whether it has changed any weight or not. */
+  /** Adds the present values to the sums, whether or not the example has changed any weight. */
   endExample(): void {
     this.count++;
     this.values.forEach((value, slot) => {
@@ -65,12 +65,12 @@ class ReferenceWeights {
 }
 
 /**
- * Perceptrons and MIRA for transition-based parsing as their papers tell them, slow and without a thought of
- * memory: a configuration is found anew from all transitions to it, candidates are sorted, averages are summed
- * up after every example. The fast ones must learn the same, weight for weight.
+ * Perceptrons and MIRA for transition-based parsing as their papers describe them, without regard to time or memory:
+ * every configuration is built anew from all transitions to it, candidates are sorted, and averages are summed up
+ * after every example. The fast learners must arrive at the same weights.
  *
- * What has tests of its own is taken as it is: systems with their oracles, candidates for labels, and the
- * hashes of features. A hash selects the row of weights in which every action, or label, has its slot.
+ * Parts with their own tests are used as they are: systems with their oracles, candidates for labels, and the hashes
+ * of features. A hash selects the row of weights in which every action, or label, has its slot.
  */
 export class ReferenceTransitionLearner {
   private readonly actions: ReferenceWeights;
@@ -95,7 +95,7 @@ export class ReferenceTransitionLearner {
     this.labels = new ReferenceWeights(this.rows + data.numbering.labels.length);
   }
 
-  /** Both weight vectors, the means or the last ones, scaled to the whole numbers that models have. */
+  /** Returns both weight vectors, either means or last values, scaled to whole numbers as in models. */
   train(): { actions: number[]; labels: number[] } {
     const { epochs, shuffle, beam, learner } = this.settings;
     for (let epoch = 1; epoch <= epochs; epoch++) {
@@ -117,9 +117,9 @@ export class ReferenceTransitionLearner {
   }
 
   /**
-   * An example is a transition. With the static oracle the way is always the right one; with the dynamic
-   * oracle (Goldberg & Nivre 2012, algorithm 3), from the second epoch on, what was predicted is followed nine
-   * times of ten.
+   * Every transition is an example. With the static oracle, the gold transitions are always followed; with the dynamic
+   * oracle (Goldberg & Nivre 2012, algorithm 3), the predicted transition is followed nine times out of ten from the
+   * second epoch on.
    */
   private learnGreedily(example: Example, epoch: number, place: number): void {
     const random = new Random(this.seed, epoch, place);
@@ -145,7 +145,7 @@ export class ReferenceTransitionLearner {
     }
   }
 
-  /** No gold arc is lost, and where the arc is a gold one it has the gold label. */
+  /** Whether a transition loses no gold arc and gives a gold arc its gold label. */
   private costsNothing(
     { length, heads, labels }: Example,
     configuration: StackConfiguration,
@@ -169,8 +169,8 @@ export class ReferenceTransitionLearner {
   }
 
   /**
-   * An example is a sentence: where the best derivation is not the gold one, all of the gold derivation is
-   * rewarded and all of the other punished up to some number of transitions.
+   * Every sentence is an example. If the best derivation is not the gold one, the gold derivation is rewarded and the
+   * best one punished, both up to some number of transitions.
    */
   private learnByBeam(example: Example): void {
     const gold = this.goldDerivation(example);
@@ -197,8 +197,8 @@ export class ReferenceTransitionLearner {
   }
 
   /**
-   * The best derivation after every number of transitions, up to the end of all or, with early updates, until
-   * the gold one is not in the beam any more (Collins & Roark 2004). What is complete waits for the rest.
+   * The best derivation after every number of transitions, until all are complete or, with early updates, until the
+   * gold one has left the beam (Collins & Roark 2004). Complete derivations wait for the others.
    */
   private search(example: Example, gold: readonly Transition[]) {
     let beam: Derivation[] = [{ path: [], score: 0 }];
@@ -217,7 +217,7 @@ export class ReferenceTransitionLearner {
     return { bestAfter, isGoldBest: isGold(beam[0]!) };
   }
 
-  /** All derivations one transition longer; one that is complete, as it is. */
+  /** All derivations that are one transition longer; a complete one is returned unchanged. */
   private extended(example: Example, derivation: Derivation): Derivation[] {
     const configuration = this.configurationAfter(example, derivation.path);
     if (this.system.isComplete(configuration)) return [derivation];
@@ -227,7 +227,7 @@ export class ReferenceTransitionLearner {
     }));
   }
 
-  /** After how many transitions the best is furthest above the gold derivation (Huang et al. 2012), at the latest. */
+  /** The last number of transitions with the largest lead over the gold derivation (Huang et al. 2012). */
   private worstViolation(
     example: Example,
     gold: readonly Transition[],
@@ -246,7 +246,7 @@ export class ReferenceTransitionLearner {
     );
   }
 
-  /** All transitions that may come next, actions in their order, labels in theirs. */
+  /** All permitted transitions, in the order of actions and then of labels. */
   private scoredTransitions(example: Example, configuration: StackConfiguration): Scored[] {
     const { system } = this;
     const all = system.actions.flatMap((action): Transition[] => {
@@ -276,8 +276,8 @@ export class ReferenceTransitionLearner {
   }
 
   /**
-   * Adds the difference between the features of right and of wrong transitions: a perceptron once, MIRA
-   * (Crammer & Singer 2003) as often as it takes for the violation to be gone, to the nearest whole number.
+   * Adds the difference between the features of right and of wrong transitions. A perceptron adds it once, MIRA
+   * (Crammer & Singer 2003) as often as needed to remove the violation, to the nearest whole number.
    */
   private update(example: Example, right: readonly Step[], wrong: readonly Step[], violation: number): void {
     const actions = new Map<number, number>();
@@ -299,7 +299,7 @@ export class ReferenceTransitionLearner {
     for (const [slot, value] of labels) this.labels.values[slot]! += step * value;
   }
 
-  /** Where the weights of a transition stand, a slot for every feature; UNSHIFT, never one of several, has none. */
+  /** The slots of a transition's weights, one for every feature. UNSHIFT never competes, so it has none. */
   private slots(example: Example, configuration: StackConfiguration, { action, label }: Transition) {
     this.features.prepare(example);
     this.features.extract(configuration);
@@ -326,7 +326,7 @@ export class ReferenceTransitionLearner {
   }
 }
 
-/** The highest score; of equal ones the first. */
+/** The transition with the highest score; the first of equal ones. */
 function best(all: readonly Scored[]): Scored {
   return all.reduce((one, other) => (other.score > one.score ? other : one));
 }
@@ -335,7 +335,7 @@ function isSame(one: Transition, other: Transition): boolean {
   return one.action === other.action && one.label === other.label;
 }
 
-/** At how many places two sequences of transitions differ; where one is over, the other does. */
+/** The number of places at which two sequences differ; places after the end of the shorter one count as different. */
 function differences(one: readonly Transition[], other: readonly Transition[]): number {
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
   return longer.filter((transition, i) => !isPrefix([transition], shorter.slice(i))).length;

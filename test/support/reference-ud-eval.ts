@@ -8,7 +8,7 @@ import {
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { surfaceTokens } from '../../src/treebank/surface.ts';
 
-/** A word of a whole text, its head and children being words, too. */
+/** A word of a whole text; its head and children are also words. */
 interface Word {
   readonly start: number;
   readonly end: number;
@@ -25,7 +25,7 @@ interface Text {
   readonly words: Word[];
 }
 
-/** A whole text, its spans as `start-end`. */
+/** Reads a whole text, with spans as `start-end`. */
 function readText(sentences: readonly Sentence[]): Text {
   const text: Text = { tokens: [], sentences: [], words: [] };
   let end = 0;
@@ -70,8 +70,8 @@ function wordOf(
 type Align = (gold: readonly Word[], predicted: readonly Word[]) => ArrayLike<number>;
 
 /**
- * The words that are the same, from one place where both end a sentence to the next. (The script goes on beyond these
- * where words of different tokens stand before them and a token of several words follows.)
+ * The aligned words, found between places where both texts end a sentence. (The script looks beyond such a place if
+ * words of different tokens stand before it and a token of several words follows.)
  */
 function alignedPairs(gold: Text, predicted: Text, align: Align): [Word, Word][] {
   const pairs: [Word, Word][] = [];
@@ -89,7 +89,7 @@ function alignedPairs(gold: Text, predicted: Text, align: Align): [Word, Word][]
   return pairs;
 }
 
-/** [gold, predicted, correct, aligned] of each metric, from definitions, on whole texts. */
+/** The counts [gold, predicted, correct, aligned] of each metric on whole texts, computed by the definitions. */
 export function referenceCounts(
   goldSentences: readonly Sentence[],
   predictedSentences: readonly Sentence[],

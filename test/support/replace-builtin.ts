@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Replaces a function of a module of Node, for all that import it, until the tests of the file end. */
+/** Replaces a function of a Node module for every importer, until the tests of the file end. */
 export function replaceBuiltin<Module, Name extends keyof Module>(
   module: Module,
   name: Name,

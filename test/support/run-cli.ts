@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/platform/package.ts';
 
-/** The executable as users get it; `npm test` builds it first. */
+/** The executable as users get it, which `npm test` builds first. */
 export const cliPath = join(packageFolder, 'dist', 'cli', 'main.js');
 
 export interface RunCliOptions {
-  /** What standard input gives. */
+  /** The content of standard input. */
   readonly input?: string | Uint8Array;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** A file or device that is its standard output. */
+  /** A file or device for standard output. */
   readonly stdout?: string;
 }
 
-/** Runs `parliament …args` to its end: exit code (`status`), stdout and stderr as text. */
+/** Runs `parliament …args` to its end; returns its exit code (`status`), and stdout and stderr as text. */
 export function runCli(args: readonly string[], options: RunCliOptions = {}): SpawnSyncReturns<string> {
   const { input = '', cwd, env = {}, stdout } = options;
   const target = stdout === undefined ? undefined : openSync(stdout, 'w');
@@ -34,7 +34,7 @@ export function runCli(args: readonly string[], options: RunCliOptions = {}): Sp
   }
 }
 
-/** Code that leaves a mark in the file `THREADS` for every thread that is started beside the main one. */
+/** Code that appends a mark to the file `THREADS` for every thread that is started beside the main one. */
 const threadMarks = `
   import { appendFileSync } from 'node:fs';
   import { isMainThread } from 'node:worker_threads';

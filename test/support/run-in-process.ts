@@ -6,7 +6,7 @@ import { program } from '../../cli/program.ts';
 import { run } from '../../cli/run.ts';
 import type { RunCliOptions } from './run-cli.ts';
 
-/** What a command leaves, under the names that it has of a process of its own. */
+/** The outcome of a command, with the same field names as that of a separate process. */
 export interface Outcome {
   readonly status: number;
   readonly stdout: string;
@@ -21,12 +21,12 @@ export async function runInProcess(
   return { ...texts, exitCode: status };
 }
 
-/** This process has but one standard output. */
+/** Commands cannot run at the same time, since this process has only one standard output. */
 let isRunning = false;
 
 /**
- * Runs `parliament …args` in this process, as `runCli` does in one of its own: several times faster. What has to
- * do with processes (signals, threads, pipes that break) is not to be seen here.
+ * Runs `parliament …args` in this process, several times faster than `runCli`, which starts a separate one. It cannot
+ * test processes themselves: signals, threads and broken pipes.
  */
 export async function runHere(
   args: readonly string[],
@@ -36,7 +36,7 @@ export async function runHere(
   isRunning = true;
   const [stdout, stderr] = [caught('stdout'), caught('stderr')];
   const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(asStandardInput(input));
-  // Threads run the program as it is built: here none are started, unless a command asks for some.
+  // Threads would run the built program, so none are started unless a command requests them.
   const cores = vi.spyOn(os, 'availableParallelism').mockReturnValue(1);
   syncBuiltinESMExports();
   const oldFolder = process.cwd();
@@ -66,7 +66,7 @@ function asStandardInput(input: string | Uint8Array): typeof process.stdin {
   return Readable.from(input.length === 0 ? [] : [Buffer.from(input)]) as typeof process.stdin;
 }
 
-/** Keeps what is written to a stream. */
+/** Collects the text that is written to a stream. */
 function caught(name: 'stdout' | 'stderr') {
   const chunks: Buffer[] = [];
   const spy = vi.spyOn(process[name], 'write').mockImplementation((chunk, ...rest: unknown[]) => {

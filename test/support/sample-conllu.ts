@@ -4,11 +4,10 @@ import { parseBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 
 /**
- * The CoNLL-U file of a part of the treebank in `data/sample`, which was written for this project:
- * dependencies with traces resolved; number, register and text of each sentence as comments.
+ * The CoNLL-U file of a part of the treebank in `data/sample`, which was written for this project. Traces are resolved
+ * in its dependencies; comments give the id, register and text of each sentence.
  *
- * @param registers lines of `sent_id`, tab, register, in the order of the trees; other parts' lines are
- *   ignored
+ * @param registers lines of `sent_id`, tab and register, in the order of the trees; lines of other parts are ignored
  */
 export function sampleConllu(part: TreebankPart, brackets: string, registers: string): string {
   const names = registers
@@ -32,7 +31,7 @@ export function sampleConllu(part: TreebankPart, brackets: string, registers: st
 
 const LEFT = new Set(['``', '-LRB-', '$', '#']);
 const RIGHT = new Set([',', '.', "''", '-RRB-', 'POS']);
-/** Words that only the tokeniser separates from the one before: enclitics, colon, semicolon, ellipsis. */
+/** Words that follow the one before without a space: enclitics, colon, semicolon, ellipsis and so on. */
 const CLITIC = /^(?:n[o']t|'(?:s|re|ve|ll|d|m)|[:;?!]|\.\.\.|%)$/i;
 const NOT_AFTER_CAN = /^can$/i;
 
@@ -48,7 +47,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['`', "'"],
 ]);
 
-/** Whether a space followed each word, judging by Penn tags and forms: entry d is for token d, from 1. */
+/** Whether a space follows each word, judging by Penn tags and forms; entry d is for token d, counted from 1. */
 export function spacesAfter(forms: readonly string[], tags: readonly string[]): boolean[] {
   return forms.map((form, d) => {
     const next = forms[d + 1];

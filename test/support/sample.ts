@@ -14,14 +14,14 @@ export function sampleText(part: TreebankPart): string {
   return readFileSync(samplePath(part), 'utf8');
 }
 
-/** The same sentences as bracketed trees. */
+/** The sentences of a part as bracketed trees. */
 export function sampleBrackets(part: TreebankPart): string {
   return readFileSync(join(packageFolder, 'data', 'sample', `${part}.mrg`), 'utf8');
 }
 
 /**
- * Trains a small graph parser on the bundled treebank: a fraction of a second, and good enough to tell trees
- * apart.
+ * Trains a small graph parser on the bundled treebank in a fraction of a second. It is good enough to give different
+ * trees to different sentences.
  */
 export async function trainOnSample(model: string, ...options: readonly string[]): Promise<void> {
   const name = options.join(' ');
@@ -32,7 +32,7 @@ export async function trainOnSample(model: string, ...options: readonly string[]
   } else writeFileSync(model, bytes);
 }
 
-/** The bytes of the models, by their options: files that share a process train each but once. */
+/** The bytes of the models by their options, so that test files in one process train each model only once. */
 const trained = new Map<string, Buffer>();
 
 async function trainAnew(model: string, options: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder for a test file's own files, removed when its tests are done. */
+/** A folder for the files of one test file, which is removed after its tests. */
 export class Sandbox {
   readonly folder: string;
 
@@ -16,7 +16,7 @@ export class Sandbox {
     return join(this.folder, name);
   }
 
-  /** Writes a file; gives its path. */
+  /** Writes a file; returns its path. */
   save(name: string, content: string | Uint8Array): string {
     writeFileSync(this.path(name), content);
     return this.path(name);
@@ -26,7 +26,7 @@ export class Sandbox {
     return readFileSync(this.path(name), 'utf8');
   }
 
-  /** The names of all files, hidden ones too. */
+  /** The names of all files, including hidden ones. */
   list(): string[] {
     return readdirSync(this.folder).sort();
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A field of data by its path (`steps[].score`), with its type and what its schema says of it. */
+/** A field of data with its path (`steps[].score`), and its type and description in the schema. */
 export interface SchemaField {
   readonly path: string;
   readonly type: string;
@@ -21,7 +21,7 @@ interface JsonSchema {
   readonly additionalProperties?: JsonSchema | boolean;
 }
 
-/** All fields of a schema, those of an object before those within it; what decisions are made of is left out. */
+/** All fields of a schema, each before the fields within it; the fields of decisions are left out. */
 export function schemaFields(schema: z.ZodType): SchemaField[] {
   return fieldsOf(z.toJSONSchema(schema, { reused: 'inline' }) as JsonSchema, '');
 }
@@ -34,7 +34,7 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema, prefix: string
   });
 }
 
-/** The fields of what a field holds, of every one of its forms each path once. */
+/** The fields within a field; if it has several forms, each path of any form is listed once. */
 function within(field: JsonSchema, path: string): SchemaField[] {
   if (isDecision(field)) return [];
   const forms = field.anyOf ?? field.oneOf;

@@ -1,14 +1,14 @@
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 
 export interface Columns {
-  /** Each a string of values separated by spaces; `_` everywhere by default. */
+  /** Each is a string of values separated by spaces; by default all values are `_`. */
   readonly lemmas?: string;
   readonly upos?: string;
   readonly xpos?: string;
   readonly feats?: string;
   readonly labels?: string;
   readonly file?: string;
-  /** Line of the first token in `file`; default 1. */
+  /** The line of the first token in `file`; by default 1. */
   readonly line?: number;
 }
 

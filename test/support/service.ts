@@ -21,7 +21,7 @@ import { ModelReader } from '../../src/model/model-reader.ts';
 import type { Sandbox } from './sandbox.ts';
 import { smallModels } from './small-pipeline.ts';
 
-/** Small models as files: a pipeline from text to trees, and its parser alone. */
+/** Files of small models: a pipeline from text to trees, and its parser alone. */
 export async function smallModelFiles(sandbox: Sandbox): Promise<{ pipeline: string; parser: string }> {
   const models = await smallModels();
   const [pipeline, parser] = [sandbox.path('small.model'), sandbox.path('greedy.model')];
@@ -30,7 +30,7 @@ export async function smallModelFiles(sandbox: Sandbox): Promise<{ pipeline: str
   return { pipeline, parser };
 }
 
-/** A pipeline `small-en`, a parser `greedy`, and their vote. */
+/** A pipeline `small-en`, a parser `greedy`, and their vote `both`. */
 export async function smallServedModels(sandbox: Sandbox): Promise<ServedModel[]> {
   const { pipeline, parser } = await smallModelFiles(sandbox);
   return readModels(
@@ -42,7 +42,7 @@ export async function smallServedModels(sandbox: Sandbox): Promise<ServedModel[]
   );
 }
 
-/** These models as a service, and the pipeline among them, to compare with. */
+/** Serves these models; returns also the pipeline among them, to compare with. */
 export async function serveSmall(
   sandbox: Sandbox,
 ): Promise<{ readonly service: ServiceHere; readonly pipeline: Pipeline }> {
@@ -53,13 +53,13 @@ export async function serveSmall(
   return { service: await serveHere(models), pipeline };
 }
 
-/** Does tasks in this thread: the others' code is as it is built. */
+/** Does tasks in this thread, since other threads would run the built code instead of the source. */
 export class WorkersHere implements Workers {
   readonly threads = 1;
   readonly waiting = 0;
-  /** Kinds of the tasks that were done. */
+  /** The kinds of the tasks done so far. */
   readonly done: string[] = [];
-  /** Waited for before each task. */
+  /** Each task waits for this before it starts. */
   gate: Promise<void> = Promise.resolve();
   isEnded = false;
   private readonly runner: TaskRunner;
@@ -74,7 +74,7 @@ export class WorkersHere implements Workers {
 
   async run(task: Task): Promise<Result> {
     await this.gate;
-    // As other threads do, it leaves this one time for requests.
+    // Requests get some time in this thread, as they would if other threads did the tasks.
     await setImmediate();
     this.done.push(task.kind);
     return this.runner.run(task);
@@ -91,11 +91,11 @@ export interface ServiceHere {
   readonly workers: WorkersHere;
   readonly address: string;
   readonly port: number;
-  /** What it has logged. */
+  /** The log so far. */
   readonly log: () => string;
 }
 
-/** Serves models from this thread, at any port that is free. */
+/** Serves models from this thread, at any free port. */
 export async function serveHere(
   models: readonly ServedModel[],
   options: Partial<ServiceOptions> = {},
@@ -112,7 +112,7 @@ export async function serveHere(
   return { app, admission, workers, address, port: Number(new URL(address).port), log: () => lines.join('') };
 }
 
-/** Editing whose models learn in this thread. */
+/** An editing service whose models are trained in this thread. */
 async function editingHere(path: string, admission: AdmissionControl): Promise<Editing> {
   const folder = await EditFolder.open(path);
   const hooks = {
@@ -129,10 +129,9 @@ async function editingHere(path: string, admission: AdmissionControl): Promise<E
 }
 
 /**
- * Sends bytes over a connection of their own; gives all that comes back, or what came before nothing more did.
+ * Sends bytes over a new connection; returns everything that comes back until it closes or falls silent.
  *
- * @param ends whether the connection is closed behind the bytes, for requests that may be cut: Node answers then what
- *   it can answer at once
+ * @param ends whether the connection is closed after the bytes, so that Node answers even a truncated request at once
  */
 export function exchange(
   port: number,
@@ -144,7 +143,7 @@ export function exchange(
     const socket = connect(port, host, () => void (ends ? socket.end(bytes) : socket.write(bytes)));
     socket.setTimeout(patience, () => socket.destroy());
     socket.on('data', (chunk) => chunks.push(chunk));
-    // A server may refuse a request that has not wholly come: what it said counts.
+    // A server may refuse a request before all of it has arrived; its answer so far counts.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
   });

@@ -4,8 +4,8 @@ import { goldBallot } from './ballots.ts';
 
 /**
  * Answers of simulated parsers to sentences of 6 to 12 tokens. A token's right head is near (the token before
- * it, label `near`) or far (the first token, label `far`). Member 0 is right about near heads, member 1 about far
- * ones, both mostly wrong about the others; the rest are wrong more often than right, and all in the same way.
+ * it, label `near`) or far (the first token, label `far`). Member 0 is mostly right about near heads and wrong about
+ * far ones, member 1 the reverse. The rest are wrong more often than right, all at the same tokens.
  */
 export function simulatedBallots(seed: number, sentences: number, members: number): GoldBallot[] {
   const random = new Random(seed, members);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { SentenceCounts } from '../../src/evaluate/significance/resampling.ts';
 import { Random } from '../../src/learn/random.ts';
 
-/** Two parsers’ counts of up to `most` sentences; they may differ in what they score, as in PARSEVAL. */
+/** Counts of two parsers for up to `most` sentences; their totals may differ, as in PARSEVAL. */
 export function countsOfTwo(most: number): fc.Arbitrary<[SentenceCounts, SentenceCounts]> {
   const count = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 4 }));
   const pair = fc.record({ a: count, b: count, same: fc.boolean() });
@@ -28,7 +28,7 @@ export function perSentence(notation: string): SentenceCounts {
   return counts(sentences.map(([correct, total]) => [total, correct]));
 }
 
-/** Whole-number difference of the scores, exactly comparable: for oracles. */
+/** The difference of the scores as a whole number, so that oracles can compare it exactly. */
 export function shareDifference(a: SentenceCounts, b: SentenceCounts, times: readonly number[]): number {
   const sumOver = (values: Int32Array) => values.reduce((sum, value, i) => sum + value * times[i], 0);
   const difference = sumOver(a.correct) / sumOver(a.total) - sumOver(b.correct) / sumOver(b.total);
@@ -36,8 +36,8 @@ export function shareDifference(a: SentenceCounts, b: SentenceCounts, times: rea
 }
 
 /**
- * Two parsers that get each token right with the same probability, higher in some sentences than in others,
- * where B’s is raised by `advantage`: sentences of 5 to 24 tokens.
+ * Counts of two parsers for sentences of 5 to 24 tokens. The probability of getting a token right depends on the
+ * sentence; it is the same for both parsers, except that B’s is raised by `advantage`.
  */
 export function simulate(seed: number, sentences: number, advantage = 0): [SentenceCounts, SentenceCounts] {
   const random = new Random(seed, 77);
@@ -59,8 +59,8 @@ export function simulate(seed: number, sentences: number, advantage = 0): [Sente
 }
 
 /**
- * How far the shares of p-values up to α are from α, for the worst of several α, in standard deviations that
- * such a share has where p-values are uniform.
+ * The largest distance, over several α, between α and the share of p-values up to α, in standard deviations of such
+ * a share under uniform p-values.
  */
 export function distanceFromUniform(pValues: readonly number[]): number {
   const n = pValues.length;

@@ -6,7 +6,7 @@ export const sandbox = new Sandbox('experiment');
 export const env = { PARLIAMENT_HOME: sandbox.path('home') };
 
 export const options = { bits: 14, epochs: 2 };
-/** An experiment of seconds. */
+/** An experiment that takes seconds. */
 export const small = {
   title: 'Small',
   description: 'For tests.',
@@ -19,12 +19,12 @@ export const small = {
   ],
 };
 
-/** Saves it with changes; the file's path. */
+/** Saves the experiment with changes; returns the path of the file. */
 export function save(name: string, changes: object = {}): string {
   return sandbox.save(`${name}.json`, JSON.stringify({ ...small, ...changes }));
 }
 
-/** The lines of the table itself, cut into cells. */
+/** The lines of the table itself, split into cells. */
 export function rows(stdout: string): string[][] {
   const [, table] = stdout.split('\n\n');
   return table

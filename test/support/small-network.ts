@@ -3,7 +3,7 @@ import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import { sampleText } from './sample.ts';
 
-/** A network of a second’s training, from the bundled treebank. */
+/** A network that is trained on the bundled treebank for about a second. */
 export function smallNetwork(
   sentences: number,
   options: { readonly epochs: number; readonly units: number } = { epochs: 4, units: 16 },

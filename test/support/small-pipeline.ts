@@ -5,7 +5,7 @@ import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { FirstSentences, inMemory } from '../../src/treebank/treebanks.ts';
 import { sampleText } from './sample.ts';
 
-/** The models of a small pipeline, learnt from the bundled treebank: quick, and better than nothing. */
+/** The models of a small pipeline, quickly trained on the bundled treebank. */
 export interface SmallModels {
   readonly tokenizer: TrainedAnnotator;
   readonly tagger: TrainedAnnotator;
@@ -15,7 +15,7 @@ export interface SmallModels {
 
 let trained: Promise<SmallModels> | undefined;
 
-/** Trained once in a test file. */
+/** Trains the models once for each test file. */
 export function smallModels(): Promise<SmallModels> {
   trained ??= trainAll();
   return trained;
@@ -32,7 +32,7 @@ async function trainAll(): Promise<SmallModels> {
   };
 }
 
-/** The bundled treebank with lemmas and features, which it has not: forms in lower case, and what ends in s is many. */
+/** The bundled treebank with made-up lemmas (forms in lower case) and features (nouns in -s are plural). */
 export function inflected(part: 'train' | 'dev'): Treebank {
   return inMemory(readSentences(sampleText(part)).map(withMorphology), `${part}.conllu`);
 }

@@ -10,12 +10,12 @@ import {
 } from '../../parsers/constituency/split-merge/split-grammar.ts';
 import type { Random } from '../../src/learn/random.ts';
 
-/** Numbers from 0 up to 1. */
+/** A random number from 0 up to 1. */
 export function share(random: Random): number {
   return (random.next() >>> 0) / 2 ** 32;
 }
 
-/** Rules over some symbols: all binary ones, and one from the start (0) to each. */
+/** All binary rules over some symbols, and a rule from the start symbol (0) to each of them. */
 export function allRules(symbolCount: number): RuleColumns {
   const rules: [number, number, number][] = [];
   for (let a = 1; a < symbolCount; a++) {
@@ -31,7 +31,7 @@ export function allRules(symbolCount: number): RuleColumns {
   };
 }
 
-/** A grammar of these rules with numbers at random for probabilities, about a third of them left out. */
+/** A grammar of these rules with random numbers for probabilities, of which about a third are left out. */
 export function randomGrammar(rules: RuleColumns, substates: Int32Array, random: Random): SplitGrammar {
   const builder = new EntryBuilder(rules);
   const count = (symbol: number) => (symbol === -1 ? 1 : substates[symbol]);
@@ -48,7 +48,7 @@ export function randomGrammar(rules: RuleColumns, substates: Int32Array, random:
   return builder.grammar(substates);
 }
 
-/** All trees of n words by these rules; every word may be any symbol but the start. */
+/** All trees of n words by these rules; every word may have any symbol but the start symbol. */
 export function fullForest(rules: RuleColumns, symbolCount: number, n: number): Forest {
   const forest = new Forest();
   const items = new Map<string, number>();
@@ -84,7 +84,7 @@ export interface Derivation {
 }
 
 /**
- * Every tree of a forest with every choice of substates, one by one: what inside and outside probabilities add up.
+ * Enumerates every tree of a forest with every choice of substates, over which inside and outside probabilities sum.
  *
  * @param leafProbability P(word | substate) of a leaf
  */

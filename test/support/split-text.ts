@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
-/** A token of a text: its characters, and the words that it is, if it is several. */
+/** A token of a text: its characters and, if it has several words, these words. */
 interface SplitToken {
   readonly form: string;
   readonly words?: readonly string[];
@@ -13,8 +13,8 @@ const relations = ['nsubj', 'obj', 'det', 'case', 'punct', 'nsubj:pass'];
 const features = ['_', 'Number=Sing', 'Number=Plur|Typo=Yes'];
 
 /**
- * One text of a few dozen characters, split `sides` times into sentences, tokens and words, with trees, tags and
- * lemmas: what several tools might make of it.
+ * One short text, split `sides` times into sentences, tokens and words, with trees, tags and lemmas, as several tools
+ * might do it.
  */
 export function splitTexts(sides: number): fc.Arbitrary<readonly Sentence[][]> {
   return fc
@@ -39,7 +39,7 @@ function sideOf(text: string): fc.Arbitrary<Sentence[]> {
     });
 }
 
-/** The text cut after some characters; tokens that were cut into words are tokens of several words. */
+/** The text cut after some characters into sentences, tokens and words. */
 function sentencesOf(text: string, cuts: readonly string[]): SplitToken[][] {
   const sentences: SplitToken[][] = [[]];
   let words: string[] = [''];
@@ -69,7 +69,7 @@ function conllu(tokens: readonly SplitToken[], choose: () => number): string {
     for (const part of words ?? [form]) {
       d++;
       const word = words === undefined ? part : pick([part, part, part.toLowerCase(), 'x']);
-      // Mostly the word before, so that the trees of two sides are often alike.
+      // The head is mostly the word before, so that the trees of two sides are often alike.
       const head = choose() % 3 > 0 ? d - 1 : (choose() % (n + 1)) % d;
       const label = head === 0 ? 'root' : pick(relations);
       const lemma = pick(['_', word.toLowerCase()]);

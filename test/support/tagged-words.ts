@@ -1,6 +1,6 @@
 import { type Sentence, sentenceOf } from '../../src/treebank/sentence.ts';
 
-/** A sentence in mini-notation: `form/UPOS/XPOS/FEATS/lemma` by blanks, of which what is last may be left out. */
+/** A sentence in mini-notation: `form/UPOS/XPOS/FEATS/lemma`, separated by blanks; the last parts may be left out. */
 export function wordsOf(notation: string): Sentence {
   const words = notation.trim().split(/\s+/);
   return sentenceOf(

@@ -7,32 +7,32 @@ import {
 } from '../../parsers/yamada-matsumoto/system.ts';
 import type { Random } from '../../src/learn/random.ts';
 
-/** A tree with labels by number; entry 0 is not used. */
+/** A tree with numbers for labels; entry 0 is not used. */
 export interface LabelledTree {
   readonly heads: Int32Array;
   readonly labels: Int32Array;
 }
 
-/** What tests do with a system of actions, whatever its configurations are. */
+/** The operations that tests need of a transition system, independent of its kind of configurations. */
 export interface TestedSystem {
   /**
-   * The tree that the oracle's transitions build; undefined where the oracle says that it cannot be built. It
-   * has the labels of arcs that actions make, else 0.
+   * The tree that the oracle's transitions build; undefined if the oracle says that it cannot be built. Arcs that
+   * an action makes have their labels, others have the label 0.
    */
   rebuild(gold: LabelledTree): (LabelledTree & { readonly steps: number }) | undefined;
-  /** The heads that transitions drawn from those permitted build, and how many they were. */
+  /** The heads that randomly drawn permitted transitions build, and the number of these transitions. */
   wander(length: number, random: Random): { readonly heads: Int32Array; readonly steps: number };
 }
 
-/** One configuration of a system with the oracle that looks at it. */
+/** One configuration of a system together with its oracle. */
 interface Walk {
   start(length: number): void;
   isComplete(): boolean;
   permitted(): readonly number[];
-  /** `labels`: those of the tokens, of which one is given to the arc that the action makes. */
+  /** An arc that the action makes gets the label of its dependent in `labels`. */
   apply(action: number, labels?: Int32Array): void;
   startOracle(gold: LabelledTree & { readonly length: number }): void;
-  /** −1: the oracle says that the tree cannot be built. */
+  /** The oracle's action, or −1 if the tree cannot be built. */
   next(): number;
   head(token: number): number;
   label(token: number): number;
@@ -57,7 +57,7 @@ export function tested(system: TransitionSystem): TestedSystem {
   });
 }
 
-/** Its arcs get their labels when the tree is whole, from no action. */
+/** Labels are 0, since this parser labels arcs only after the tree is complete. */
 export function testedYamadaMatsumoto(singleRoot: boolean): TestedSystem {
   const system = new YamadaMatsumoto(singleRoot);
   const configuration = new RowConfiguration();

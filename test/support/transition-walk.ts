@@ -6,21 +6,21 @@ import {
   type TransitionSystem,
 } from '../../parsers/transition/systems/system.ts';
 
-/** A configuration, and the tree built so far as plain arrays. */
+/** A configuration and, as plain arrays, the tree built so far. */
 export interface WalkedTree {
   readonly configuration: StackConfiguration;
   readonly heads: readonly number[];
   readonly labels: readonly number[];
   /** Children on one side (−1 left, 1 right), the outermost first. */
   children(token: number, side: -1 | 1): number[];
-  /** The node that a name such as `s0` or `b1` stands for; −1: none. */
+  /** The node that a name such as `s0` or `b1` stands for, or −1. */
   start(name: string): number;
   move(token: number, move: string): number;
   /** How far the ends of the next arc are apart, in the buckets of the features. */
   distance(): number;
 }
 
-/** Goes from the initial configuration to a complete one by permitted transitions that `choices` selects. */
+/** Walks from the initial configuration to a complete one; `choices` selects among the permitted transitions. */
 export function* randomWalk(
   system: TransitionSystem,
   length: number,

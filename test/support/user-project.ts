@@ -19,12 +19,12 @@ const settings = {
   },
 };
 
-/** A user's project outside the checkout, which has the package installed as `npm run build` leaves it. */
+/** A user's project outside the checkout, in which the package is installed as built by `npm run build`. */
 export class UserProject {
   readonly folder: string;
   private readonly sandbox: Sandbox;
 
-  /** `modules` are packages of the project's own, in folders of these names, that its code can import. */
+  /** `modules` are the project's own packages, in folders of these names, which its code can import. */
   constructor(name: string, modules: readonly string[] = []) {
     this.sandbox = new Sandbox(name);
     this.folder = this.sandbox.folder;
@@ -48,7 +48,7 @@ export class UserProject {
     writeFileSync(this.path(name), content);
   }
 
-  /** Compiles all of its TypeScript, each file to JavaScript beside it. */
+  /** Compiles all TypeScript of the project to JavaScript files beside it. */
   compile(): SpawnSyncReturns<string> {
     return this.node([compiler]);
   }

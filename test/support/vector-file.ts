@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../src/learn/random.ts';
 
-/** A file of vectors of these words, five numbers each, in GloVe's format. */
+/** A file with a vector of five numbers for each of these words, in GloVe's format. */
 export function vectorFile(words: readonly string[]): string {
   const path = join(mkdtempSync(join(tmpdir(), 'vectors-')), 'some.vec');
   const random = new Random(3);
