@@ -99,7 +99,7 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   if (to === 'brackets' && treebank.format !== 'brackets')
     throw new UsageError('cannot make brackets of dependencies: they do not say what the phrases are');
   if (traces !== undefined && (treebank.format !== 'brackets' || to === 'brackets' || to === 'text'))
-    throw new UsageError('--traces says how brackets become dependencies: it fits no other conversion');
+    throw new UsageError('--traces is for converting brackets to dependencies');
   // Tokens of CoNLL-X can look like CoNLL-U.
   const from = treebank.format === to ? (formatNamed(input) ?? to) : treebank.format;
   const written = flags.outputEncoding ?? writtenEncoding(from, to, encoding);

@@ -117,7 +117,7 @@ async function copySample(folder: string): Promise<void> {
       throw error;
     }
   } catch (error) {
-    throw fileError(error, folder, 'cannot put the sample here');
+    throw fileError(error, folder, 'cannot copy the sample here');
   }
 }
 

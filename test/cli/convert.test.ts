@@ -175,8 +175,7 @@ describe('parliament convert', () => {
     write('a.conllu', conllu);
     expect(await convert('a.conllu', 'a.dp', '--traces', 'resolve')).toMatchObject({
       status: 2,
-      stderr:
-        'parliament: error: --traces says how brackets become dependencies: it fits no other conversion\n',
+      stderr: 'parliament: error: --traces is for converting brackets to dependencies\n',
     });
   });
 

@@ -76,7 +76,7 @@ describe('parliament demo', () => {
     copyFile.mockRejectedValueOnce(full);
     expect(await runHere(['demo', '--output', 'out'], { cwd: folder })).toMatchObject({
       status: 2,
-      stderr: 'parliament: error: out: cannot put the sample here: no space left on device\n',
+      stderr: 'parliament: error: out: cannot copy the sample here: no space left on device\n',
     });
     expect(fs.readdirSync(join(folder, 'out'))).toEqual([]);
   });

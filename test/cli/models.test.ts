@@ -126,7 +126,7 @@ test('models get refuses a name that no model can have', async () => {
     expect(await models(['get', name])).toEqual({
       status: 2,
       stdout: '',
-      stderr: `parliament: error: “${name}”: no name of a model, expected small letters, digits and hyphens\n`,
+      stderr: `parliament: error: “${name}”: not the name of a model, expected small letters, digits and hyphens\n`,
     });
 });
 

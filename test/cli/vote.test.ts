@@ -130,7 +130,7 @@ describe('parliament vote', () => {
 
   test('warns if the first file has no column for the labels that were voted for', async () => {
     const columns = save('columns.txt', 'She\tPRP\t2\nsleeps\tVBZ\t0\n.\t.\t2\n\nRain\tNN\t0\n!\t.\t1\n\n');
-    const warning = `warning: ${columns} has no column for labels, so that none are written`;
+    const warning = `warning: ${columns} has no column for labels, so none are written`;
     expect((await voted(columns, a)).stderr).toContain(warning);
     expect((await voted(columns, columns)).stderr).not.toContain('no column');
     expect((await voted(a, columns)).stderr).not.toContain('warning');

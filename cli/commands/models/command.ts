@@ -76,7 +76,7 @@ function fileOf(name: string): string {
   if (path !== undefined) return path;
   const advice = recipeNames().includes(name)
     ? `parliament models get ${name}, or parliament models make ${name}`
-    : 'parliament models list shows those that there are';
+    : 'parliament models list shows the ready models';
   throw new InputError(`no ready model is called “${name}” here: ${advice}`);
 }
 
@@ -88,7 +88,9 @@ function card(name: string): void {
 
 async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promise<void> {
   if (!MODEL_NAME.test(name))
-    throw new UsageError(`${quote(name)}: no name of a model, expected small letters, digits and hyphens`);
+    throw new UsageError(
+      `${quote(name)}: not the name of a model, expected small letters, digits and hyphens`,
+    );
   await makeFilledFolder(join(modelsFolder(), name), async (folder) => {
     // Imported here because loading it takes longer than most commands run.
     const { fetchPackage } = await import('../../../src/files/network/npm-package.ts');

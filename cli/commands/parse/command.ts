@@ -116,7 +116,7 @@ async function parseAs(input: string, flags: ParseFlags): Promise<void> {
 
 async function parseAndDraw(input: string, flags: ParseFlags): Promise<void> {
   if (flags.output !== '-' && isRegularFile(flags.output) === false)
-    throw new InputError('not a regular file: --draw reads there what it draws', { file: flags.output });
+    throw new InputError('not a regular file: --draw reads the trees back from it', { file: flags.output });
   const { drawFile } = await import('../draw.ts');
   await withTemporaryFolder(async (folder) => {
     const output = flags.output === '-' ? join(folder, 'parsed') : flags.output;

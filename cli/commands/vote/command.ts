@@ -107,7 +107,7 @@ function votersOf(mode: VoteMode): readonly string[] {
 async function warnOfVoters(mode: VoteMode, { method, output }: VoteFlags): Promise<void> {
   const voters = votersOf(mode);
   if (voters.length === 1) {
-    const change = method === 'reparse-eisner' ? 'made projective' : 'repaired where they are not trees';
+    const change = method === 'reparse-eisner' ? 'made projective' : 'repaired if they are not trees';
     const isWritten = mode.kind === 'files' || mode.kind === 'models' || output !== undefined;
     warn(`only ${voters[0]} votes${isWritten ? `: its trees are written, ${change}` : ''}`);
   }

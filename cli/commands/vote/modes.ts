@@ -40,10 +40,7 @@ const SEARCH_FINDS = '--search finds weights and method itself: expected none';
 type ModesOfOption = readonly [modes: readonly ModeName[], refusal: string];
 
 const modesOfOptions: Partial<Record<keyof VoteFlags, ModesOfOption>> = {
-  gold: [
-    ['explain', 'search'],
-    '--gold is for --explain and --search: to learn weights from it is --dev-gold',
-  ],
+  gold: [['explain', 'search'], '--gold is for --explain and --search; use --dev-gold to learn weights'],
   output: [[...VOTING, 'search'], '--explain prints tables: expected no --output'],
   weights: [[...VOTING, 'explain'], SEARCH_FINDS],
   weighting: [[...VOTING, 'explain'], SEARCH_FINDS],

@@ -136,7 +136,7 @@ async function withVoteProgress<Figures extends VoteFigures>(
     vote({ onProgress, onNotice }),
   );
   if (figures.labelsLost)
-    warn(`${file} has no column for labels, so that none are written: put a CoNLL-U or CoNLL-X file first`);
+    warn(`${file} has no column for labels, so none are written: put a CoNLL-U or CoNLL-X file first`);
   return figures;
 }
 
