@@ -109,7 +109,7 @@ test('no step begins if one of the steps names a missing file, or if none makes 
   const { steps, ...fields } = tinyRecipe();
   for (const [more, problem] of [
     [['stats', '{text}'], "there is no file for the recipe's {text}"],
-    [undefined, `${sandbox.path('tiny.json')}: steps: expected a step with the word {model}`],
+    [undefined, `${sandbox.path('tiny.json')}: steps: expected a step that names {model}`],
   ] as const) {
     const changed = more ? [...steps, more] : [['stats', '{train}']];
     const recipe = sandbox.save('tiny.json', JSON.stringify({ ...fields, steps: changed }));

@@ -55,13 +55,13 @@ const wholeForm = Buffer.concat([
 
 /** Each function makes a request that must be refused. */
 const kinds: Readonly<Record<string, () => Buffer>> = {
-  'no HTTP': () => Buffer.concat([noise(1 + below(300)), Buffer.from('\r\n\r\n')]),
-  'a head that is cut': () => get('/models').subarray(0, 1 + below(20)),
-  'headers that are none': () =>
+  'bytes that are not HTTP': () => Buffer.concat([noise(1 + below(300)), Buffer.from('\r\n\r\n')]),
+  'a truncated request head': () => get('/models').subarray(0, 1 + below(20)),
+  'malformed headers': () =>
     Buffer.from(`GET /models HTTP/1.1\r\nHost: localhost\r\n${noise(20).toString('latin1')}\r\n\r\n`),
   'huge headers': () =>
     Buffer.from(`GET /models HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
-  'a length that is none': () =>
+  'a length that is not a number': () =>
     Buffer.from(
       `POST /process HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${one(['-1', 'x', '1e9', '5, 6'])}\r\n\r\n`,
     ),
@@ -69,11 +69,11 @@ const kinds: Readonly<Record<string, () => Buffer>> = {
     Buffer.from(
       'POST /process HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ),
-  'chunks that are none': () =>
+  'malformed chunks': () =>
     Buffer.from(
       `POST /process HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Type: ${form}\r\n\r\nzz\r\n`,
     ),
-  'an address of noise': () =>
+  'a path of random bytes': () =>
     get(`/${encodeURI(noise(30).toString('latin1'))}%${one(['', 'f', 'zz', 'ff'])}`),
   'a path to a file': () =>
     get(
@@ -86,20 +86,19 @@ const kinds: Readonly<Record<string, () => Buffer>> = {
         '/page.js%00',
       ]),
     ),
-  'a query that is cut': () =>
+  'a query with damaged percent-encoding': () =>
     get(`/process?tokenizer=&data=${one(['%', '%e', '%ff', '%c3%28', '%ed%a0%80', '%00%fe'])}`),
   'a query without data': () => get(`/process?${'a='.repeat(below(9))}&tokenizer`),
   'huge parameters': () => get(`/process?data=${'x'.repeat(17_000)}`),
   'many parameters': () => post('/process', form, Buffer.from('data=x&'.repeat(65 + below(500)))),
   'a form that is not UTF-8': () =>
     post('/process', form, Buffer.concat([Buffer.from('tokenizer=&data='), badUtf8])),
-  'a form of noise': () => post('/process', form, Buffer.concat([badUtf8, noise(below(500))])),
+  'a form of random bytes': () => post('/process', form, Buffer.concat([badUtf8, noise(below(500))])),
   'a body that is too large': () => post('/process', one([form, multipart, json]), Buffer.alloc(30_000, 'x')),
-  'a form that is cut anywhere': () =>
-    post('/process', multipart, wholeForm.subarray(0, below(wholeForm.length - 20))),
+  'a truncated form': () => post('/process', multipart, wholeForm.subarray(0, below(wholeForm.length - 20))),
   'a part that is not UTF-8': () =>
     post('/process', multipart, Buffer.concat([part('data', badUtf8), Buffer.from('--cut--\r\n')])),
-  'a part with a head of noise': () =>
+  'a part with a random head': () =>
     post(
       '/process',
       multipart,
@@ -116,15 +115,15 @@ const kinds: Readonly<Record<string, () => Buffer>> = {
     ),
   'no boundary': () => post('/process', 'multipart/form-data', wholeForm),
   'another boundary': () => post('/process', `multipart/form-data; boundary=${below(1e6)}`, wholeForm),
-  'a type that is none': () =>
+  'an invalid content type': () =>
     post('/process', one(['image/png', 'a', 'text/html; charset=utf-7', ';']), noise(20)),
-  'a body that is packed': () =>
+  'a compressed body': () =>
     post('/process', form, noise(50), [`Content-Encoding: ${one(['gzip', 'br', 'deflate', 'zstd', 'x'])}`]),
-  'CoNLL-U of noise': () => {
+  'CoNLL-U of random text': () => {
     const data = encodeURIComponent(noise(40).toString('latin1').replace(/\s/g, 'x'));
     return post('/process', form, Buffer.from(`parser=&data=1%09${data}`));
   },
-  'a model that is none': () =>
+  'an unknown model': () =>
     post(
       '/process',
       form,
@@ -132,7 +131,7 @@ const kinds: Readonly<Record<string, () => Buffer>> = {
         `tokenizer=&data=x&model=${one(['../x', '/etc/passwd', '__proto__', 'constructor', '%00'])}`,
       ),
     ),
-  'a format that is none': () =>
+  'an unknown format': () =>
     post(
       '/process',
       form,
@@ -143,20 +142,20 @@ const kinds: Readonly<Record<string, () => Buffer>> = {
         ),
       ),
     ),
-  'JSON of noise': () => post(one(api), json, noise(1 + below(200))),
+  'JSON of random bytes': () => post(one(api), json, noise(1 + below(200))),
   'deep JSON': () => post(one(api), json, Buffer.from(one(['[', '{"text":', '{"text":[']).repeat(2000))),
-  'JSON that is cut': () => {
+  'truncated JSON': () => {
     const whole = Buffer.from('{"model":"small-en","text":"Dogs bark."}');
     return post(one(api), json, whole.subarray(0, below(whole.length - 1)));
   },
-  'JSON of other types': () => {
+  'JSON with values of wrong types': () => {
     const value = one(['7', 'null', '[]', '{}', 'true', '[["x"]]', '"\\ud800"']);
     const field = one(['text', 'sentences', 'layout', 'model', 'keep', 'sentence', 'arc', '__proto__', 'x']);
     return post(one(api), json, Buffer.from(`{${JSON.stringify(field)}:${value}}`));
   },
   'JSON that is not UTF-8': () =>
     post(one(api), json, Buffer.concat([Buffer.from('{"text":"'), badUtf8, Buffer.from('"}')])),
-  'a method that there is not': () =>
+  'an unsupported method': () =>
     Buffer.from(
       `${one(['PUT', 'DELETE', 'PATCH', 'TRACE', 'FOO'])} /process HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     ),
@@ -189,7 +188,7 @@ test(`${CASES} malformed requests are refused, each in one line (seed ${seed})`,
     const isRefusal = /^HTTP\/1\.1 4\d\d /.test(head);
     const isOneLine = /^[^\r\n]+\n?$/.test(body);
     // A client that sends only half a head gets no answer.
-    const isSilence = answer === '' && name === 'a head that is cut';
+    const isSilence = answer === '' && name === 'a truncated request head';
     if (!(isRefusal && isOneLine) && !isSilence) {
       wrong.push(`${name}: ${request.toString('latin1').slice(0, 300)} → ${answer.slice(0, 300)}`);
     }

@@ -27,7 +27,7 @@ const recipeSchema = z.strictObject({
   steps: z
     .array(z.array(z.string()).min(1))
     .min(1)
-    .refine((steps) => steps.flat().includes('{model}'), 'expected a step with the word {model}'),
+    .refine((steps) => steps.flat().join().includes('{model}'), 'expected a step that names {model}'),
   /** F1 on the raw text of the development part, as `parliament evaluate` reports it. */
   figures: z.record(z.string(), z.number()).optional(),
   /** Measurements on one machine: words per second of one thread, seconds to open, megabytes of memory. */

@@ -33,7 +33,7 @@ describe('MIRA', () => {
     { violation: 5000, norm: 3, expected: 1667 },
     { violation: 1, norm: 3, expected: 0 },
   ])(
-    'takes steps of violation / squared norm, rounded: $violation / $norm',
+    'takes the whole step nearest to violation / squared norm: $violation / $norm',
     ({ violation, norm, expected }) => {
       expect(step(violation, difference(norm))).toBe(expected);
     },

@@ -45,7 +45,7 @@ describe('a mixture of weights', () => {
     const mixture = new WeightMixture(2);
     // From (6, 0) one shard goes to (9, 0) and (8, 0), the other to (6, 5).
     mix(mixture, weights, [[[[0, 3]], [[0, -1]]], [[[1, 5]]]]);
-    // (8 + 6) / 2; (0 + 5) / 2 = 2.5, rounded.
+    // (8 + 6) / 2; (0 + 5) / 2 = 2.5, which becomes 3.
     expect([...weights.values]).toEqual([7, 3]);
     // (0 + 6 + 9 + 8 + 6) / 5; (0 + 0 + 0 + 0 + 5) / 5.
     expect(weights.examples).toBe(5);

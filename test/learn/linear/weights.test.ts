@@ -47,7 +47,7 @@ describe('averaged weights', () => {
 describe('quantized weights', () => {
   const vector = fc.array(fc.float({ min: -1000, max: 1000, noNaN: true }), { minLength: 1, maxLength: 30 });
 
-  test('are the weights times the largest whole factor that keeps them within ±32,767, rounded', () => {
+  test('are the nearest whole numbers to the weights times the largest whole factor that fits ±32,767', () => {
     fc.assert(
       fc.property(vector, (values) => {
         const weights = Float32Array.from(values);
@@ -67,6 +67,6 @@ describe('quantized weights', () => {
   });
 });
 
-test('rounded weights are the nearest whole numbers', () => {
+test('weights quantized without a scale are the nearest whole numbers', () => {
   expect([...quantizedUnscaled(Float32Array.of(1.4, -3.6, 0.25, 200.75))]).toEqual([1, -4, 0, 201]);
 });

@@ -167,7 +167,7 @@ describe('the interpolated estimate', () => {
             ({ gain, countClass }, k) => weights[k * COUNT_CLASSES + countClass] * gain,
           );
           const expected = weighted.filter((value) => Math.abs(value) >= 0.05).reduce((a, b) => a + b, 0);
-          // The gain of each pattern is rounded to 1/4096.
+          // The gain of each pattern is quantized in steps of 1/4096.
           expect(Math.abs(scores[h * size + d] - expected)).toBeLessThan(4e-4);
         }
       }

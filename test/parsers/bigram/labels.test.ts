@@ -118,7 +118,7 @@ describe('labels of the bigram parser', () => {
           }));
           const best = Math.max(...scores.map(({ score }) => score));
           const chosen = scores.find(({ label }) => label === found[d]);
-          // The gain of each pattern is rounded to 1/4096.
+          // The gain of each pattern is quantized in steps of 1/4096.
           expect(chosen?.score).toBeGreaterThan(best - 1e-3);
         }
       }
