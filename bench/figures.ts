@@ -1,6 +1,6 @@
 /** `npm run figures`: measures the figures that the pages quote again, and writes them to docs/figures.json. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { log } from '../cli/terminal/output.ts';
@@ -42,10 +42,7 @@ interface Clone {
   readonly folder: string;
   readonly head: string;
 }
-const clone: Clone | undefined =
-  like === undefined
-    ? undefined
-    : { folder: resolve(like), head: git('-C', resolve(like), 'rev-parse', 'HEAD') };
+const clone = like === undefined ? undefined : cloneIn(resolve(like));
 const names = Object.entries(readGroups()).flatMap(([group, { figures }]) =>
   Object.keys(figures).map((figure) => ({ group, figure, name: `${group}/${figure}` })),
 );
@@ -75,6 +72,13 @@ for (const { group, figure, name } of names.filter(isAsked)) {
 
 function readGroups(): Groups {
   return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** The clone in a folder; ends the program with an error if there is none. */
+function cloneIn(folder: string): Clone {
+  if (!existsSync(join(folder, '.git')) || !existsSync(join(folder, 'dist')))
+    program.error(`error: ${folder} is not a built clone of this repository`);
+  return { folder, head: git('-C', folder, 'rev-parse', 'HEAD') };
 }
 
 function git(...words: readonly string[]): string {

@@ -145,7 +145,7 @@ describe('evaluate --by confidence', () => {
     ]);
     const csv = await evaluated(samplePath('dev'), '--by', 'confidence', '--to', 'csv');
     expect([csv.status, csv.stdout]).toEqual([2, '']);
-    expect(csv.stderr).toMatch(/error: no file has confidences to print\n$/);
+    expect(csv.stderr).toMatch(/error: no confidences to print in \S*dev\.conllu\n$/);
   });
 
   test('has a counterpart in compare, with a table and a plot of the calibration', async () => {

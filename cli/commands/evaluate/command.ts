@@ -116,7 +116,7 @@ async function run(
   if (flags.json) return printJson(reports);
   const printed = printedScores(reports, goldFile, flags.by);
   if (confidence && to === 'csv' && printed.breakdowns.length === 0)
-    throw new InputError('no file has confidences to print');
+    throw new InputError(`no confidences to print in ${predicted.map(({ name }) => name).join(', ')}`);
   printScores(printed, to, flags.quiet);
 }
 

@@ -3,6 +3,7 @@ import { NetworkMemory } from '../../../src/learn/network/memory.ts';
 import { Parameters, weightCount } from '../../../src/learn/network/parameters.ts';
 import { learningRate, NetworkTraining } from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';
+import { expectClose } from '../../support/close.ts';
 
 const RATE = 0.01;
 /** Far above all norms in these tests. */
@@ -36,13 +37,9 @@ function plainAdam(steps: readonly number[][]): number[] {
   return weights;
 }
 
-function expectNear(found: readonly number[], expected: readonly number[]): void {
-  for (const [i, value] of expected.entries()) expect(Math.abs(found[i] - value)).toBeLessThan(2e-6);
-}
-
 describe('a step of Adam', () => {
   test('has the size of the learning rate at first, for gradients of any size: both moments are corrected', () => {
-    expectNear(stepOf(fourWeights(), 1, [1, -1, 0.001, -100]), [-RATE, RATE, -RATE, RATE]);
+    expectClose(stepOf(fourWeights(), 1, [1, -1, 0.001, -100]), [-RATE, RATE, -RATE, RATE], 6);
   });
 
   test('is half the learning rate if the gradient is as small as epsilon, and zero if the gradient is zero', () => {
@@ -59,7 +56,7 @@ describe('a step of Adam', () => {
     const parameters = fourWeights();
     let weights: number[] = [];
     for (const [t, gradients] of steps.entries()) weights = stepOf(parameters, t + 1, gradients);
-    expectNear(weights, plainAdam(steps));
+    expectClose(weights, plainAdam(steps), 6);
   });
 });
 
@@ -73,11 +70,11 @@ describe('gradient clipping', () => {
 
   test('shortens gradients with a norm above the bound to the bound, and keeps their direction', () => {
     // The norm of (3, 4, 0, 12) is 13, half of it 6.5.
-    expectNear(usedGradients([3, 4, 0, 12], 0.5, 2.6), [0.6, 0.8, 0, 2.4]);
+    expectClose(usedGradients([3, 4, 0, 12], 0.5, 2.6), [0.6, 0.8, 0, 2.4], 5);
   });
 
   test('only scales gradients with a norm below the bound', () => {
-    expectNear(usedGradients([3, 4, 0, 12], 0.5, 6.6), [1.5, 2, 0, 6]);
+    expectClose(usedGradients([3, 4, 0, 12], 0.5, 6.6), [1.5, 2, 0, 6], 5);
   });
 });
 
@@ -111,8 +108,8 @@ describe('the training of a network', () => {
 
   test('takes a step after a full batch and at the end of an epoch, at the current learning rate', () => {
     // With equal gradients, each step has the size of the current rate: 5/6, 4/6, 2/6 and 1/6 of the initial one.
-    expectNear([...train(2, 1).weights.values], new Array(4).fill(-2 * RATE));
-    expectNear([...train(2, 1, 1).weights.values], new Array(4).fill(-1.5 * RATE));
+    expectClose([...train(2, 1).weights.values], new Array(4).fill(-2 * RATE), 6);
+    expectClose([...train(2, 1, 1).weights.values], new Array(4).fill(-1.5 * RATE), 6);
   });
 
   test('divides gradients by the number of tokens of the batch, and clips their norm at 5', () => {
