@@ -192,6 +192,10 @@ test('--stages needs three parsers, and --student vote needs --stages', async ()
   expect((await runHere(least, { cwd })).stderr).toBe(
     'parliament: error: --least 0.9 does not go with --student vote\n',
   );
+  const negative = [...args('one.model', 'raw.txt', 'e.model', 'vote'), '--stages', '-1'];
+  expect((await runHere(negative, { cwd })).stderr).toMatch(
+    /--stages <n>.*a whole number of at least 0\.\n$/,
+  );
   const two = args('one.model', 'test.conllu', 'e.model');
   two.splice(3, 0, 'two.model');
   expect(await runHere([...two, '--stages', '1'], { cwd })).toMatchObject({

@@ -51,7 +51,7 @@ const distilling: Trainable = {
         integerOption(
           '--stages <n>',
           'rounds of tri-training before the student: each parser of the teacher (three or more) is retrained on the treebank and on the sentences for which all the others find the same tree',
-          {},
+          { min: 0 },
           undefined,
           '0',
         ),
