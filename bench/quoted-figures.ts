@@ -1,5 +1,5 @@
 /** docs/figures.json: figures that the pages quote, by group and name, and the commands that measure them. */
-import { minifySync, transformSync } from 'rolldown/utils';
+import { minifySync, parseSync, transformSync } from 'rolldown/utils';
 import { fileSize } from '../cli/terminal/output.ts';
 
 export type Groups = Readonly<Record<string, Group>>;
@@ -83,9 +83,27 @@ function isPipeline(scores: Scores | PipelineScores): scores is PipelineScores {
   return typeof scores.text === 'object';
 }
 
-/** A source file without what does not decide on figures: comments, line breaks and, but in AssemblyScript, types. */
+/**
+ * A source file without what does not decide on figures: comments, line breaks, messages of errors that are thrown and, but
+ * in AssemblyScript, types.
+ */
 export function codeThatRuns(file: string, source: string): string {
   if (file.includes('/assembly/')) return source;
-  const { code } = transformSync(file, source);
-  return minifySync(file, code, { compress: false, mangle: false }).code;
+  const { code } = minifySync(file, transformSync(file, source).code, { compress: false, mangle: false });
+  const messages = messagesIn(parseSync(file.replace(/ts$/, 'js'), code).program);
+  return messages.reduceRight((text, [start, end]) => text.slice(0, start) + text.slice(end), code);
+}
+
+/** Where the messages of errors that are thrown begin and end, in the order of the code. */
+function messagesIn(node: object, isThrown = false): [start: number, end: number][] {
+  const { type, start, end } = node as {
+    readonly type?: string;
+    readonly start: number;
+    readonly end: number;
+  };
+  if (isThrown && (type === 'TemplateLiteral' || type === 'Literal')) return [[start, end]];
+  const parts: unknown[] = Object.values(node);
+  return parts
+    .filter((part) => typeof part === 'object' && part !== null)
+    .flatMap((part) => messagesIn(part, isThrown || type === 'ThrowStatement'));
 }

@@ -219,6 +219,6 @@ function written(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
   if (parse.phrases !== undefined) return `${formatBrackets(parse.phrases)}\n`;
   throw new OptionError(
     (option) =>
-      `heads and labels, which this parser finds, do not fit into brackets: use ${option('to', 'conllu')}, or convert the file to CoNLL-U first`,
+      `${placeText({ file: sentence.source?.file })}heads and labels, which this parser finds, do not fit into brackets: use ${option('to', 'conllu')}, or convert the file to CoNLL-U first`,
   );
 }

@@ -303,7 +303,7 @@ describe('parliament parse', () => {
     [
       'bracketed trees',
       '( (S (NP (NN Dogs)) (VP (VBP bark))))\n',
-      /do not fit into brackets: use --to conllu, or convert the file to CoNLL-U first/,
+      /empty.in: heads and labels, [^:]* do not fit into brackets: use --to conllu, or convert the file to CoNLL-U first/,
     ],
     ['text that is not a treebank', 'Dogs bark.\n', /empty.in:1: format not recognised/],
   ])('refuses %s in one line', async (_, text, message) => {

@@ -234,12 +234,16 @@ describe('measured values', () => {
   });
 });
 
-test('figures stay up to date if only comments, line breaks or types of the code change', () => {
+test('figures stay up to date if only comments, line breaks, types or messages of errors change', () => {
   const runs = (source: string, file = 'src/learn/rate.ts') => codeThatRuns(file, source);
   const before =
     "import type { Rate } from './a.ts';\n/** The rate. */\nexport const rate = (epoch: number): Rate => 1 / epoch; // falls\n";
   expect(runs('export const rate = (epoch) =>\n  1 / epoch;\n')).toBe(runs(before));
   expect(runs(before.replace('1 /', '2 /'))).not.toBe(runs(before));
+  const thrown = `export const rate = () => { throw new RangeError(\`\${1} epoch\`, { cause: 'none' }); };`;
+  expect(runs(thrown.replace('{1} epoch', '{2} epochs'))).toBe(runs(thrown));
+  expect(runs(thrown.replace('RangeError', 'TypeError'))).not.toBe(runs(thrown));
+  expect(runs("export const rate = () => '1';")).not.toBe(runs("export const rate = () => '2';"));
   const assembly = 'src/learn/network/assembly/adam.ts';
   expect(runs(before.replace('number', 'f32'), assembly)).not.toBe(runs(before, assembly));
 });
