@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { checkFields } from '../src/checks.ts';
 import { InputError, UsageError } from '../src/errors.ts';
 import { withoutFolders } from '../src/files/given-file.ts';
 import { Calibration } from '../src/learn/calibration.ts';
@@ -175,7 +176,7 @@ async function openGuided(parser: Parser, model: ModelReader): Promise<Parser> {
 
 /**
  * Writes a parser as one file, whole or not at all. The same parser and `about` give the same bytes.
- * @throws InputError if it cannot be written
+ * @throws InputError if it cannot be written; UsageError for an unknown field of `about` or `options`
  */
 export function saveParser(
   path: string,
@@ -183,6 +184,7 @@ export function saveParser(
   about: AboutModel<NamedScores> = {},
   options: SaveOptions = {},
 ): void {
+  checkFields('saveParser’s third argument', about, aboutFields);
   writeModelFile(path, parserWriter(parser, about), options);
 }
 
@@ -193,6 +195,18 @@ export function parserWriter(parser: Parser, about: AboutModel<NamedScores>): Mo
   writeParser(writer, parser, about);
   return writer;
 }
+
+const aboutFields = [
+  'options',
+  'seed',
+  'train',
+  'dev',
+  'silver',
+  'from',
+  'replay',
+  'scores',
+  'end',
+] as const satisfies readonly (keyof AboutModel)[];
 
 /** Writes the sections and header of a parser to a model, or to a part of one. */
 export function writeParser(model: ModelWriter, parser: Parser, about: AboutModel<NamedScores>): void {

@@ -2,8 +2,8 @@
 // unchanged. The pages of commands are made from the program's help, the pages of the API from its declarations.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { register } from 'node:module';
 import { join, resolve } from 'node:path';
-import { Application } from 'typedoc';
 import { preview } from 'vite';
 import { build } from 'vitepress';
 import { program } from '../dist/cli/program.js';
@@ -103,6 +103,8 @@ function textAfter(command) {
 
 /** Writes a page for each entry point of the package, with the names that programs import. */
 async function describeApi() {
+  register('./typescript6.mjs', import.meta.url);
+  const { Application } = await import('typedoc');
   const app = await Application.bootstrapWithPlugins({
     options: join(site, 'typedoc.json'),
     out: join(generated, 'api'),

@@ -101,6 +101,11 @@ test.each<[string, () => unknown, unknown]>([
   ],
   ['a pipeline given to saveParser', () => saveParser(model, english as never), 'saveParser takes a parser'],
   [
+    'options of saveParser before the record of the training',
+    () => saveParser(model, parser, { compact: true } as never),
+    'saveParser’s third argument has no option compact, expected some of options, seed, train, dev, silver, from, replay, scores, end',
+  ],
+  [
     'a comparison without metrics',
     () => compare(small, [small, small], { metrics: [] }),
     'no metrics, expected at least one',

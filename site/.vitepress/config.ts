@@ -151,7 +151,7 @@ export default defineConfig({
   srcDir: '..',
   outDir: 'dist',
   cacheDir: '../node_modules/.vitepress',
-  srcExclude: ['{test,.ci,node_modules,coverage}/**', 'site/node_modules/**', '**/dist/**'],
+  srcExclude: ['{test,.ci,node_modules,coverage}/**', '**/dist/**'],
   rewrites: address,
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(logo)}` }]],
   markdown: {

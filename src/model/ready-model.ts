@@ -34,14 +34,15 @@ export function readyModel(name: string): string | undefined {
 
 /**
  * The folder `parliament-NAME`, as `models make` writes it; the package of this name as resolved from the working folder or
- * this program; then `$PARLIAMENT_HOME/models`.
+ * this program; `models/` in a clone of this repository; then `$PARLIAMENT_HOME/models`.
  */
 function foldersOf(name: string): string[] {
   const here = process.cwd();
   const made = join(here, `parliament-${name}`);
   const packages = [here, packageFolder].map((folder) => packageOf(`parliament-${name}`, folder));
   const home = attempt(modelsFolder);
-  return [made, ...packages, home && join(home, name), home].filter((folder) => folder !== undefined);
+  const cloned = join(packageFolder, 'models', name);
+  return [made, ...packages, cloned, home && join(home, name), home].filter((folder) => folder !== undefined);
 }
 
 /** The folder of packages that `models get` downloads. */

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import { modelPath } from '../../src/model/ready-model.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('ready-model');
@@ -37,6 +38,10 @@ test('a name stands for a file here, a package’s model, or a model in $PARLIAM
   expect(modelPath('klingon')).toBe(packaged);
   save('work/klingon');
   expect(modelPath('klingon')).toBe('klingon');
+});
+
+test('the models of this repository are found by name', () => {
+  expect(modelPath('english')).toBe(join(packageFolder, 'models/english/english.model'));
 });
 
 test.each(['./vulcan', 'vulcan.model', 'models/vulcan', 'Vulcan', '-'])(
