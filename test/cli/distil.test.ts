@@ -51,6 +51,7 @@ test('a pipeline learns from a pipeline’s trees of raw text, and has the annot
   const [teacher, learnt] = ['teacher.model', 'a.model'].map((name) => readModelFile(sandbox.path(name)));
   expect(learnt.partNames).toEqual(['tokenizer', 'tagger', 'parser']);
   expect(learnt.part('tagger').header).toEqual(teacher.part('tagger').header);
+  expect(learnt.header.options).toMatchObject({ tagger: teacher.part('tagger').header.options });
   expect(learnt.part('parser').header.silver).toMatchObject({ treebank: { file: 'raw.txt' } });
 
   // What is kept in the cache gives the same student.

@@ -73,7 +73,7 @@ export async function trainPipeline(
   const { onWarning } = run;
   const vote = parsers.length > 1 ? { dev, weighting, method, onWarning } : { onWarning };
   const pipeline = await makePipeline(models, vote);
-  const about = { options: recordedOptions(plan), seed: trainer.seed, train: trainer.record };
+  const about = { options: recordedOptions(plan, run), seed: trainer.seed, train: trainer.record };
   if (dev === undefined) return { pipeline, about };
   run.onProgress?.({ part: 'scores', share: 0 });
   noteLearntWeights(pipeline, run.onNotice);
@@ -228,13 +228,17 @@ function annotatorsFor(
 
 const tagsOf = ({ paradigm, options }: PlannedParser) => paradigm.writes?.(options) ?? [];
 
-function recordedOptions({ parsers, annotators, ...plan }: PipelinePlan): object {
+function recordedOptions(
+  { parsers, annotators, ...plan }: PipelinePlan,
+  { annotators: given }: TrainPipelineOptions,
+): object {
   const named = parsers.map(inOptions);
   const [{ parser, options }] = named;
   const guides = parsers[0].guides.length === 0 ? undefined : parsers[0].guides.map(inOptions);
   const which =
     named.length === 1 ? { parser, parserOptions: options, guides } : { parser: VOTE, members: named };
-  return { ...which, ...plan, ...annotators };
+  const ofGiven = given?.map(({ header }) => [header.annotator, header.options]);
+  return { ...which, ...plan, ...(ofGiven === undefined ? annotators : Object.fromEntries(ofGiven)) };
 }
 
 const inOptions = ({ paradigm, options }: PlannedGuide) => ({ parser: paradigm.name, options });
