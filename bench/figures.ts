@@ -17,6 +17,7 @@ import {
   measuredValues,
   scoresOf,
 } from './quoted-figures.ts';
+import { found, realTreebanks } from './real-treebanks.ts';
 
 const file = join(packageFolder, 'docs', 'figures.json');
 const code = ['annotators', 'combine', 'parsers', 'src', ':!src/report'];
@@ -52,6 +53,8 @@ const unknown = program.args.find((arg) => !names.some(({ group, name }) => [gro
 if (unknown !== undefined) program.error(`error: no group or figure “${unknown}” in ${file}`);
 if (!list && git('status', '--porcelain', '--', ...code) !== '')
   program.error('error: the code has changes that are not committed: figures name the commit that gave them');
+if (!list && found(realTreebanks).length === 0)
+  program.error('error: no treebank to measure on: is ../shared/treebanks there?');
 for (const { group, figure, name } of names.filter(isAsked)) {
   const entry = readGroups()[group]!.figures[figure]!;
   const commit = entry.confirmed ?? entry.commit;
