@@ -113,7 +113,7 @@ const spanNode = z.strictObject({
   spanScore: z.number().describe('score of the span'),
   gain: z
     .number()
-    .describe('the probabilities of its phrases, minus 0.4 each; and a thousandth of the span’s probability'),
+    .describe('the probabilities of its phrases, minus 0.5 each; and a thousandth of the span’s probability'),
   score: z.number().describe('sum of the gains of its subtree'),
   probability: probability.describe('probability of the span in all binary trees together'),
   labels: listOf('its four most probable labels, with their probabilities for this span', {
