@@ -37,6 +37,7 @@ const long = [
   'test/combine/bayes-point/transition.test.ts',
   'test/combine/vote/real-parsers.test.ts',
   'test/docs/api.test.ts',
+  'test/docs/console.test.ts',
   'test/docs/extending.test.ts',
   'test/docs/site.test.ts',
   'test/docs/teaching.test.ts',
