@@ -28,7 +28,7 @@ function summary({ treeScore, decoder, singleRoot, arcs }: MatrixExplanation): s
 
 function pruningLine(explained: MatrixExplanation): string[] {
   const isFirstOrder = !('order' in explained) || explained.order === 1;
-  return isFirstOrder ? [] : ['Marginals and heat map: of the first-order parser that prunes the heads.'];
+  return isFirstOrder ? [] : ['Marginals: of the first-order parser that prunes the heads.'];
 }
 
 function arcTable(explained: MatrixExplanation): TitledTable {
