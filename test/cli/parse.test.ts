@@ -106,6 +106,20 @@ describe('parliament parse', () => {
     expect((await parse('--quiet', output)).stdout).toBe(json);
   });
 
+  it('writes JSON into a file that is named so', async () => {
+    const input = save(
+      'named.conllu',
+      sentence(3, () => '_'),
+    );
+    const { stdout: json } = await parse('--quiet', input, '--to', 'json');
+    for (const name of ['named.json', 'named.jsonl']) {
+      await parse('--quiet', input, '-o', join(folder, name));
+      expect(readFileSync(join(folder, name), 'utf8')).toBe(json);
+    }
+    await parse('--quiet', input, '-o', join(folder, 'asked.json'), '--to', 'conllx');
+    expect(readFileSync(join(folder, 'asked.json'), 'utf8')).toMatch(/^1\t/);
+  });
+
   it('gives the same output for any number of jobs, from a file or from standard input', () => {
     expect(large.length).toBeGreaterThan((BATCHES_BEFORE_WORKERS + 4) * DEFAULT_BATCH);
     const input = save('large.conllu', large);

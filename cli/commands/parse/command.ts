@@ -71,7 +71,7 @@ export function parseCommand(command: Command): Command {
       '--to <format>',
       'output format; brackets for models that predict phrases',
       formats,
-      'as the input; CoNLL-U for text',
+      'json for an output named .json or .jsonl; otherwise as the input, CoNLL-U for text',
     )
     .option('--draw', 'draw the trees in the terminal; with -o, also write them')
     .option(
@@ -107,7 +107,8 @@ export function parseCommand(command: Command): Command {
 
 async function parse(input: string, given: GivenFlags): Promise<void> {
   if (isDocument(given.format) || isDocument(given.to)) return parseDocuments(input, given);
-  return parseAs(input, given as ParseFlags);
+  const to = given.to ?? (/\.jsonl?$/i.test(given.output) ? 'json' : undefined);
+  return parseAs(input, { ...given, to } as ParseFlags);
 }
 
 async function parseAs(input: string, flags: ParseFlags): Promise<void> {
