@@ -109,9 +109,9 @@ function weightTable(rows: readonly PairedWeight[], { alternatives }: Decision, 
   const total = { template: 'all', feature: '', ...sumOf(rows) };
   const columns: ColumnOf<PairedWeight>[] = [text('template')];
   if (withFeatures) columns.push(text('feature'));
-  columns.push(weights('first', alternatives[0].name));
+  columns.push({ ...weights('first', alternatives[0].name), isName: true });
   if (alternatives.length > 1) {
-    columns.push(weights('second', alternatives[1].name));
+    columns.push({ ...weights('second', alternatives[1].name), isName: true });
     columns.push([weights('difference', 'difference'), ({ first, second }) => first - second]);
   }
   return tableOf([...shown, total], columns);

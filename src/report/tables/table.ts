@@ -10,7 +10,7 @@ export interface Column<Key extends string = string> {
   /** Name of the field that the column shows, e.g. `rootAccuracy`. */
   readonly key: Key;
   readonly title: string;
-  /** Whether the title is a parser's name, which is never capitalised. */
+  /** Whether the title is a parser's name or a word of a sentence: it is never capitalised. */
   readonly isName?: true;
   /** Default: left. */
   readonly align?: 'left' | 'right' | undefined;

@@ -100,6 +100,17 @@ test('words with their numbers are isolated from the writing direction of the te
   expect(page).toMatch(/<h3>Complete span \d+–\d+, head <bdi>[^<]+ \(\d+\)<\/bdi>: [\d,.−-]+<\/h3>/);
 });
 
+test('words in the titles of columns keep their case', async () => {
+  const whole = (await rounds) as MatrixExplanation & { paradigm: 'graph' };
+  const alternatives = ['dogs (3)', 'Cats (5)'].map((name, i) => {
+    return { name, score: 1 - i, contributions: [{ template: 'hf', feature: 'h.form=x', weight: 1 - i }] };
+  });
+  const head = { alternatives, against: 'runner-up', margin: 1 } as const;
+  const page = explanationPage({ ...whole, arc: { dependent: 1, head, label: head } } as ParseExplanation);
+  expect(page).toMatch(/<th[^>]*><bdi>dogs \(3\)<\/bdi><\/th>/);
+  expect(page).toContain('>Template</th>');
+});
+
 test('arcs and labels that differ from the gold tree are marked, but not if arcs are lifted', async () => {
   const { tree, ...others } = await rounds;
   const gold = {
