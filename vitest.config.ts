@@ -67,6 +67,7 @@ const long = [
 
 /** The slowest files of each project: they start first, so that at the end no core is idle while another runs them. */
 const longest = [
+  'docs/console.test.ts',
   'readme.test.ts',
   'docs/site.test.ts',
   'web/playground.test.ts',
