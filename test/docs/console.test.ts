@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -158,26 +158,26 @@ const pages = ['README.md', ...readdirSync(join(packageFolder, 'docs')).map((nam
   });
 const isLeftOut = (command: string) => leftOut.some(([beginning]) => command.startsWith(beginning));
 
-function run(commands: string, folder: string) {
+function run(commands: string, folder: string): Promise<{ status: unknown; stderr: string }> {
   const env = {
     ...process.env,
     HOME: sandbox.path('home'),
     PARLIAMENT_HOME: sandbox.path('home'),
     PATH: `${sandbox.path('bin')}${delimiter}${process.env.PATH}`,
   };
-  return spawnSync('bash', ['-c', commands], {
-    cwd: sandbox.path(folder),
-    env,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
+  const options = { cwd: sandbox.path(folder), env, maxBuffer: 1 << 26, timeout: 280_000 };
+  return new Promise((resolve) => {
+    execFile('bash', ['-c', commands], options, (error, _, stderr) =>
+      resolve({ status: error?.code ?? error?.signal ?? 0, stderr }),
+    );
   });
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   for (const folder of ['bin', 'home', 'given']) mkdirSync(sandbox.path(folder));
   const program = sandbox.save('bin/parliament', `#!/bin/sh\nexec '${process.execPath}' '${cliPath}' "$@"\n`);
   chmodSync(program, 0o755);
-  const { status, stderr } = run(`set -euo pipefail\n${given}`, 'given');
+  const { status, stderr } = await run(`set -euo pipefail\n${given}`, 'given');
   expect({ status, stderr }).toEqual({ status: 0, stderr });
   const { tokenizer, vocab } = wordPieceTokenizer(['the']);
   saveEncoderFolder(
@@ -202,7 +202,7 @@ needs('curl').describe('every command runs', () => {
   )('$page', async ({ page, commands }) => {
     const folder = page.replaceAll('/', '-');
     cpSync(sandbox.path('given'), sandbox.path(folder), { recursive: true });
-    const { status, stderr } = run(script(page, commands, await freePort()), folder);
+    const { status, stderr } = await run(script(page, commands, await freePort()), folder);
     expect(stderr).not.toMatch(/error:/);
     expect({ status, stderr }).toEqual({ status: 0, stderr });
   });
