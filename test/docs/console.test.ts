@@ -104,6 +104,7 @@ const givenOn: Readonly<Record<string, string>> = {
   // The sample's labels are not those of UD.
   'docs/explain.md': "sed -i 's/\\tvmod\\t/\\tobl\\t/' dev.conllu",
   'docs/guide.md': 'train=train.conllu dev=dev.conllu',
+  'docs/phrases.md': 'cp a.mrg news.mrg; for copy in english gum; do cp news.txt.gz $copy.txt.gz; done',
   // A search needs more sentences.
   'docs/voting-members.md': `
     sentences '${sample}/dev.conllu' 64 > dev.conllu
