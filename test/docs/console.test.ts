@@ -25,7 +25,7 @@ const leftOut: readonly (readonly [beginning: string, why: string])[] = [
   ['parliament corpus --model english.model texts -o parsed --queue ', 'the same'],
   ['parliament experiment ladder --queue ', 'the same'],
   ['parliament experiment --status --queue ', 'the same'],
-  ['parliament data get ', 'downloads; test/treebank/catalogue.test.ts has an address of its own'],
+  ['parliament data get ', 'downloads; test/cli/data.test.ts has a server of its own'],
   ['train=$(parliament data path ', 'follows the download'],
   ['parliament models get ', 'downloads; test/cli/models.test.ts has a registry of its own'],
   ['parliament models make ', 'trains for half an hour; test/cli/models.test.ts makes a small model'],
