@@ -43,7 +43,7 @@ const sentences = `sentences() { awk -v n=$2 -v RS= -v ORS='\\n\\n' 'NR <= n' "$
 const given = `
 ${sentences}
 trees() { awk -v n=$2 '/^\\(/ { i++ } i <= n' "$1"; }
-sentences '${sample}/train.conllu' 25 > train.conllu
+sentences '${sample}/train.conllu' 12 > train.conllu
 sentences '${sample}/dev.conllu' 10 > dev.conllu
 sentences '${sample}/test.conllu' 66 > test.conllu
 trees '${sample}/train.mrg' 20 > train.mrg
@@ -117,10 +117,12 @@ const shortened = `
 parliament() {
   local more=
   case "$1 $2" in
-    'train graph' | 'train transition' | 'train network' | 'train spans') more='--epochs 4' ;;
-    'train tagger') more='--network-epochs 4' ;;
+    'train graph' | 'train network' | 'train spans') more='--epochs 2' ;;
+    'train transition') more='--epochs 4' ;;
+    'train tagger') more='--network-epochs 2' ;;
     'train pipeline' | 'distil --'*) more='--folds 2' ;;
   esac
+  if [[ " $* " == *' --guide '* ]]; then more+=' --folds 2'; fi
   if [[ " $* " =~ ' '(--epochs|--print-templates|--learner|--tag-task)' ' ]]; then more=; fi
   command parliament "$@" $more
 }`;
