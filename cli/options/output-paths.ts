@@ -12,6 +12,8 @@ interface Output {
 }
 
 const outputNames: readonly string[] = ['output', 'html', 'svg', 'tikz', 'plot'];
+/** Names of pictures that are not SVG. */
+const otherPicture = /\.(png|jpe?g|gif|webp|pdf|eps|ps)$/i;
 
 /** Checks the output files that a command's options and arguments name, before it runs. */
 export function checkNamedOutputs(command: Command): void {
@@ -19,6 +21,7 @@ export function checkNamedOutputs(command: Command): void {
   const outputs: Output[] = [];
   const add = (name: string, label: string, value: unknown) => {
     const paths = [value].flat().filter((path) => typeof path === 'string');
+    if (['svg', 'plot'].includes(name)) paths.forEach((path) => checkSvgName(label, path));
     if (outputNames.includes(name)) outputs.push(...paths.map((path) => ({ path, name: label })));
     else inputs.push(...paths);
   };
@@ -29,6 +32,11 @@ export function checkNamedOutputs(command: Command): void {
   for (const [i, argument] of command.registeredArguments.entries())
     add(argument.name(), `<${argument.name()}>`, command.processedArgs[i]);
   checkOutputs(outputs, inputs);
+}
+
+function checkSvgName(label: string, path: string): void {
+  if (otherPicture.test(path))
+    throw new UsageError(`${label} ${path}: the picture is SVG, expected a name that ends in .svg`);
 }
 
 const namesFile = ({ flags }: Option) => /<[^>]*file/.test(flags);

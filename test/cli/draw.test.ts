@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -184,6 +184,14 @@ describe('parliament draw', () => {
       stderr:
         'parliament: error: many.conllu: the sentences chosen have more than 10,000 tokens, too many for one picture\n',
     });
+  });
+
+  test('refuses the name of another kind of picture', async () => {
+    expect(await draw('a.conllu', '--svg', 'tree.PNG')).toMatchObject({
+      status: 2,
+      stderr: 'parliament: error: --svg tree.PNG: the picture is SVG, expected a name that ends in .svg\n',
+    });
+    expect(existsSync(join(folder, 'tree.PNG'))).toBe(false);
   });
 
   test('refuses a gold file with different words', async () => {
