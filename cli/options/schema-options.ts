@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
+import { describeIssue, type Issue } from '../../src/schema-issue.ts';
 import { decimal, flagName, inRange, integer, knownValues, list, refuseRepeated } from './common.ts';
 
 interface Property {
@@ -31,9 +32,10 @@ export function readOptions<T>(schema: z.ZodType<T>, given: Readonly<Record<stri
   const names = Object.keys(propertiesOf(schema));
   const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, given[name]])));
   if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0]!;
-  const [name] = path;
-  throw new UsageError(name === undefined ? message : `option '${flagName(String(name))}': ${message}`);
+  const [issue] = parsed.error.issues as [Issue];
+  const [name] = issue.path;
+  const problem = describeIssue({ ...issue, path: [] });
+  throw new UsageError(name === undefined ? problem : `option '${flagName(String(name))}': ${problem}`);
 }
 
 function propertiesOf(schema: z.ZodType): Record<string, Property> {

@@ -6,9 +6,9 @@ import { InputError, OptionError, UsageError } from '../../src/errors.ts';
 import { explained } from '../../src/files/files.ts';
 import { parseJson } from '../../src/files/json-file.ts';
 import { packageFolder } from '../../src/platform/package.ts';
+import { describeIssue, worstIssue } from '../../src/schema-issue.ts';
 import { didYouMean } from '../../src/similar.ts';
 import { treebankParts } from '../../src/treebank/catalogue.ts';
-import { describeIssue, worstIssue } from './cell-settings.ts';
 import type { Entry, ExperimentFile, Overrides, TreebankChoice } from './schema.ts';
 import { ALL, experimentSchema, isPooled, stepUnits } from './schema.ts';
 

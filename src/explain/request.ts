@@ -58,11 +58,12 @@ export function checkRequest(
     throw new UsageError(`a gold tree of ${gold.heads.length - 1} tokens for a sentence of ${length}`);
   if (gold !== undefined && !isTree(gold.heads)) throw new UsageError('the gold heads do not form a tree');
   if (arc !== undefined) {
-    if (!has.arcs) refuse('arc', arc, 'this parser does not score arcs');
+    if (!has.arcs) refuse('arc', arc, 'this parser does not score arcs', has.steps ? 'step' : undefined);
     if (!(Number.isInteger(arc) && arc >= 1 && arc <= length))
       refuse('arc', arc, `the sentence has the tokens 1 to ${length}`);
   }
-  if (step !== undefined && !has.steps) refuse('step', step, 'this parser has no steps');
+  if (step !== undefined && !has.steps)
+    refuse('step', step, 'this parser has no steps', has.arcs ? 'arc' : undefined);
   if (length > maxLength)
     throw new UsageError(
       `${length} tokens, parsed in chunks of ${maxLength}: only sentences parsed in one piece can be explained`,
@@ -74,6 +75,10 @@ export function checkStep({ step }: ExplainRequest, count: number): void {
   refuse('step', step, count === 0 ? 'there are no steps' : `there are the steps 1 to ${count}`);
 }
 
-function refuse(name: string, value: number, why: string): never {
-  throw new OptionError((option) => `${option(name, value)}: ${why}`);
+/** @param instead a request that this parser can answer */
+function refuse(name: string, value: number, why: string, instead?: string): never {
+  throw new OptionError((option) => {
+    const hint = instead === undefined ? '' : `; try ${option(instead)}`;
+    return `${option(name, value)}: ${why}${hint}`;
+  });
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { InputError } from '../errors.ts';
+import { describeIssue } from '../schema-issue.ts';
 
 /**
  * Parses the text of a JSON file; throws `InputError`, also for a key that an object has twice, with the line where the
@@ -44,6 +45,5 @@ function repeatedKey(json: string): { readonly key: string; readonly at: number 
 export function parseJsonAs<T>(schema: z.ZodType<T>, text: string, file: string): T {
   const { success, data, error } = schema.safeParse(parseJson(text, file));
   if (success) return data;
-  const [{ path, message }] = error.issues;
-  throw new InputError(`${path.join('.')}: ${message}`, { file });
+  throw new InputError(describeIssue(error.issues[0]), { file });
 }

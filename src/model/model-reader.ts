@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { InputError } from '../errors.ts';
 import { packageVersion } from '../platform/package.ts';
+import { describeIssue } from '../schema-issue.ts';
 import { HeaderFields } from './header-fields.ts';
 import type { ModelKind, SectionArray, SectionArrays, SectionType } from './layout.ts';
 import { modelKinds, pathText, prefixOf } from './layout.ts';
@@ -153,9 +154,9 @@ export class ModelReader {
   field<T>(name: string, schema: z.ZodType<T>): T {
     const parsed = schema.safeParse(this.header[name]);
     if (parsed.success) return parsed.data;
-    const { path, message } = parsed.error.issues[0];
-    const field = [pathText(this.path), name, ...path].filter((part) => part !== '').join('.');
-    return this.refuse(`header field ${field}: ${message}`);
+    const [issue] = parsed.error.issues;
+    const field = [pathText(this.path), name, ...issue.path].filter((part) => part !== '').join('.');
+    return this.refuse(`header field ${field}: ${describeIssue({ ...issue, path: [] })}`);
   }
 
   refuse(problem: string): never {

@@ -5,11 +5,18 @@ import type { TemplateChoice } from '../encoding/templates/choice.ts';
 import { OptionError, UsageError } from '../errors.ts';
 import { givenFile } from '../files/given-file.ts';
 import { type LearnerName, learnerNames } from '../learn/linear/learner.ts';
+import { describeIssue } from '../schema-issue.ts';
 import { tagColumns } from '../treebank/columns/names.ts';
 
 /** Schemas of numbers, both bounds included. */
-export const whole = (least: number, most: number) => z.int().min(least).max(most);
-export const between = (least: number, most: number) => z.number().min(least).max(most);
+export const whole = (least: number, most: number) => {
+  const error = `expected a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+export const between = (least: number, most: number) => {
+  const error = `expected a number from ${least} to ${most}`;
+  return z.number({ error }).min(least, { error }).max(most, { error });
+};
 
 /** Factor of the learning rate in further training of a network. */
 export const FURTHER_RATE = 0.25;
@@ -151,8 +158,7 @@ export function checkedOptions<Options>(
   const [issue] = error.issues;
   if (issue.code === 'unrecognized_keys')
     throw new UsageError(`${name} has no option ${issue.keys.join(', ')}`);
-  const { path, message } = issue;
-  throw new UsageError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
+  throw new UsageError(describeIssue(issue));
 }
 
 /** An option that names a file, identified by its content (`GivenFile`). */

@@ -146,7 +146,7 @@ describe('parliament explain', () => {
     [['--sentence', '9999'], /no sentence 9999/],
     [['--arc', '500'], /--arc 500: the sentence has the tokens 1 to/],
     [['--html', '-', '--json'], /--html - writes the page to standard output: expected no --json/],
-    [['--step', '1'], /--step 1: this parser has no steps/],
+    [['--step', '1'], /--step 1: this parser has no steps; try --arc$/m],
     [['--gold', 'other'], /the gold sentence has other words/],
   ])('refuses %j in one line', async (args, message) => {
     const other = sandbox.save('other.conllu', '1\tword\t_\tX\t_\t_\t0\troot\t_\t_\n\n');

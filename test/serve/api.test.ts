@@ -212,7 +212,7 @@ describe('the service’s own interface', () => {
     [{ text: 'Dogs bark.', sentence: 4 }, 'there is no sentence 4, expected 1'],
     [{ sentence: 0 }, 'sentence: expected at least 1'],
     [{ text: ' \n' }, 'the text has no sentence'],
-    [{ arc: 1 }, 'arc 1: this parser does not score arcs'],
+    [{ arc: 1 }, 'arc 1: this parser does not score arcs; try step'],
     [{ step: 99 }, 'step 99: there are the steps 1 to 12'],
     [{ model: 'both', step: 1 }, 'step 1: this parser has no steps'],
     [

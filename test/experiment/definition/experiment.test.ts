@@ -74,7 +74,7 @@ describe('the error message for an invalid experiment file', () => {
     [
       'an option out of range',
       withRow({ options: { epochs: 0 } }),
-      'rows[2].options.epochs: expected number to be >=1',
+      'rows[2].options.epochs: expected a whole number from 1 to 1000',
     ],
     [
       'an option that the paradigm lacks',
@@ -84,12 +84,12 @@ describe('the error message for an invalid experiment file', () => {
     [
       'an invalid default of an option',
       { ...small, defaults: { treebank: 'sample', options: { bits: 99 } } },
-      'defaults.options.bits: expected number to be <=28',
+      'defaults.options.bits: expected a whole number from 10 to 28',
     ],
     [
       'an invalid value of a sweep',
       { ...rowless, sweep: { option: 'bits', values: [12, 1] } },
-      'sweep.values[1]: expected number to be >=10',
+      'sweep.values[1]: expected a whole number from 10 to 28',
     ],
     [
       'an invalid number of sentences in a sweep',

@@ -310,7 +310,7 @@ describe('refused before training begins', () => {
     [{ tagger: { epoch: 1 } }, 'tagger has no option epoch'],
     [{ parserOptions: { epoch: 1 } }, 'graph has no option epoch'],
     [{ fold: 3 }, 'pipeline has no option fold'],
-    [{ folds: 1 }, 'folds: Too small'],
+    [{ folds: 1 }, 'folds: expected a whole number from 2 to 1000'],
   ])('unknown names and values out of range: %j', async (options, message) => {
     const error = await trained(options).catch((reason) => reason);
     expect(error).toBeInstanceOf(UsageError);
