@@ -21,7 +21,7 @@ export function checkNamedOutputs(command: Command): void {
   const outputs: Output[] = [];
   const add = (name: string, label: string, value: unknown) => {
     const paths = [value].flat().filter((path) => typeof path === 'string');
-    if (['svg', 'plot'].includes(name)) paths.forEach((path) => checkSvgName(label, path));
+    if (['svg', 'plot'].includes(name)) for (const path of paths) checkSvgName(label, path);
     if (outputNames.includes(name)) outputs.push(...paths.map((path) => ({ path, name: label })));
     else inputs.push(...paths);
   };
