@@ -55,6 +55,12 @@ interface PairIndex {
   readonly rules: Int32Array;
   readonly parents: Int32Array;
   readonly probabilities: Float64Array;
+  /** The rules sorted by parent s, from `ofParent.starts[s]` to `ofParent.starts[s + 1]` − 1: pairs and probabilities. */
+  readonly ofParent: {
+    readonly starts: Int32Array;
+    readonly pairs: Int32Array;
+    readonly probabilities: Float64Array;
+  };
 }
 
 function indexedPairs(
@@ -69,6 +75,12 @@ function indexedPairs(
   const firsts = order.filter(isFirst);
   const leftOfPairs = Int32Array.from(firsts, (rule) => lefts[rule]);
   const ruleStarts = order.flatMap((rule, x) => (isFirst(rule, x) ? [x] : []));
+  let pair = -1;
+  const pairOf = order.map((rule, x) => (isFirst(rule, x) ? ++pair : pair));
+  const byParent = sortedByKey(
+    order.map((rule) => parents[rule]),
+    size,
+  );
   return {
     starts: sortedByKey(leftOfPairs, size).starts,
     lefts: leftOfPairs,
@@ -77,6 +89,11 @@ function indexedPairs(
     rules: Int32Array.from(order),
     parents: Int32Array.from(order, (rule) => parents[rule]),
     probabilities: Float64Array.from(order, (rule) => probabilities[rule]),
+    ofParent: {
+      starts: byParent.starts,
+      pairs: byParent.order.map((x) => pairOf[x]),
+      probabilities: Float64Array.from(byParent.order, (x) => probabilities[order[x]]),
+    },
   };
 }
 
@@ -243,14 +260,25 @@ export class CoarseForest {
   private itemsAbove = new Int32Array(0);
   /** Edges between places of the chart, from the root downwards. */
   private readonly found = new Forest();
-  /** The pairs of children below a span's symbols; their outside probabilities, not yet times a sister's inside one. */
+  /**
+   * The pairs of children below a span's symbols, sorted by left child s: from `starts[s]` to `starts[s + 1]` − 1; their
+   * outside probabilities, not yet times a sister's inside one; and the highest of these by left child.
+   */
   private readonly pairs: Int32Array;
   private readonly outsides: Float64Array;
+  private readonly starts: Int32Array;
+  private readonly peaks: Float64Array;
+  /** By pair: its outside probability while they are summed, then 0. */
+  private readonly sums: Float64Array;
 
   constructor(private readonly chart: CoarseChart) {
-    const { length } = chart.grammar.pairs.lefts;
+    const { size, pairs } = chart.grammar;
+    const { length } = pairs.lefts;
     this.pairs = new Int32Array(length);
     this.outsides = new Float64Array(length);
+    this.sums = new Float64Array(length);
+    this.starts = new Int32Array(size + 1);
+    this.peaks = new Float64Array(size);
   }
 
   /** Fills the forest from a filled chart with the edges whose posterior probability is at least `least`. */
@@ -309,41 +337,67 @@ export class CoarseForest {
       else if (below[at] > 0) isEmpty = false;
     }
     if (isEmpty || j === i + 1) return;
-    const { count, peak } = this.listPairs(row);
+    const peak = this.listPairs(row);
     for (let k = i + 1; k < j; k++) {
       const most = peak * chart.peaks[chart.span(i, k)] * chart.peaks[chart.span(k, j)];
-      if (most >= floor) this.descendPairs(i, k, j, count, floor);
+      if (most >= floor) this.descendPairs(i, k, j, floor);
     }
   }
 
-  /** Lists the pairs below a span's probable symbols; returns their number and highest outside probability. */
-  private listPairs(row: number): { readonly count: number; readonly peak: number } {
-    const { below, pairs, outsides } = this;
-    const { ruleStarts, parents, probabilities, lefts } = this.chart.grammar.pairs;
+  /** Lists the pairs below a span's probable symbols; returns the highest of their outside probabilities. */
+  private listPairs(row: number): number {
+    this.sumPairs(row);
+    const { sums, pairs, outsides, starts, peaks } = this;
+    const { size, pairs: all } = this.chart.grammar;
     let count = 0;
-    let peak = 0;
-    for (let pair = 0; pair < lefts.length; pair++) {
-      let sum = 0;
-      for (let x = ruleStarts[pair]; x < ruleStarts[pair + 1]; x++)
-        sum += below[row + parents[x]] * probabilities[x];
-      if (sum === 0) continue;
-      pairs[count] = pair;
-      outsides[count++] = sum;
-      if (sum > peak) peak = sum;
+    let highest = 0;
+    for (let left = 0; left < size; left++) {
+      let peak = 0;
+      starts[left] = count;
+      for (let pair = all.starts[left]; pair < all.starts[left + 1]; pair++) {
+        const sum = sums[pair];
+        if (sum === 0) continue;
+        sums[pair] = 0;
+        pairs[count] = pair;
+        outsides[count++] = sum;
+        if (sum > peak) peak = sum;
+      }
+      peaks[left] = peak;
+      if (peak > highest) highest = peak;
     }
-    return { count, peak };
+    starts[size] = count;
+    return highest;
   }
 
-  private descendPairs(i: number, k: number, j: number, count: number, floor: number): void {
-    const { chart, pairs, outsides } = this;
-    const { lefts, rights } = chart.grammar.pairs;
+  private sumPairs(row: number): void {
+    const { below, sums } = this;
+    const { size, pairs } = this.chart.grammar;
+    const { starts, pairs: pairsBelow, probabilities } = pairs.ofParent;
+    for (let parent = 0; parent < size; parent++) {
+      const outside = below[row + parent];
+      if (outside === 0) continue;
+      for (let x = starts[parent]; x < starts[parent + 1]; x++)
+        sums[pairsBelow[x]] += outside * probabilities[x];
+    }
+  }
+
+  private descendPairs(i: number, k: number, j: number, floor: number): void {
+    const { chart, pairs, outsides, starts, peaks } = this;
+    const { rights } = chart.grammar.pairs;
     const leftRow = chart.row(i, k);
     const rightRow = chart.row(k, j);
-    for (let x = 0; x < count; x++) {
-      const left = leftRow + lefts[pairs[x]];
-      const right = rightRow + rights[pairs[x]];
-      if (outsides[x] * chart.above[left] * chart.above[right] >= floor)
-        this.descendRules(pairs[x], chart.row(i, j), left, right, floor);
+    const most = chart.peaks[chart.span(k, j)];
+    const end = chart.listEnds[chart.span(i, k)];
+    for (let at = leftRow; at < end; at++) {
+      const symbol = chart.lists[at];
+      const left = leftRow + symbol;
+      const inside = chart.above[left];
+      if (peaks[symbol] * inside * most < floor) continue;
+      for (let x = starts[symbol]; x < starts[symbol + 1]; x++) {
+        const right = rightRow + rights[pairs[x]];
+        if (outsides[x] * inside * chart.above[right] >= floor)
+          this.descendRules(pairs[x], chart.row(i, j), left, right, floor);
+      }
     }
   }
 
