@@ -18,8 +18,7 @@ export const taggerOptions = z.strictObject({
   dropout: between(0, 0.9)
     .default(0.3)
     .describe('dropout of features of the linear models, drawn anew for every word'),
-  units: whole(0, MOST_UNITS)
-    .multipleOf(LANES)
+  units: whole(0, MOST_UNITS, LANES)
     .default(96)
     .describe(
       `LSTM units per direction, a multiple of ${LANES}; 0: no network, which is less accurate but trains in a seventh of the time`,

@@ -15,8 +15,7 @@ export const tokenizerOptions = z.strictObject({
   text: givenFileOption(
     'raw text (maybe gzip), for languages without blanks between words: the association of neighbouring characters or syllables in it becomes a feature',
   ),
-  units: whole(0, MOST_UNITS)
-    .multipleOf(LANES)
+  units: whole(0, MOST_UNITS, LANES)
     .default(0)
     .describe(
       `LSTM units per direction, a multiple of ${LANES}, of a network that reads whole paragraphs and also decides where sentences end; 0: no network`,

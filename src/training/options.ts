@@ -8,10 +8,11 @@ import { type LearnerName, learnerNames } from '../learn/linear/learner.ts';
 import { describeIssue } from '../schema-issue.ts';
 import { tagColumns } from '../treebank/columns/names.ts';
 
-/** Schemas of numbers, both bounds included. */
-export const whole = (least: number, most: number) => {
-  const error = `expected a whole number from ${least} to ${most}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
+/** Schemas of numbers, both bounds included. @param step of which the number must be a multiple */
+export const whole = (least: number, most: number, step = 1) => {
+  const error = `expected a ${step === 1 ? 'whole number' : `multiple of ${step}`} from ${least} to ${most}`;
+  const number = z.int({ error }).min(least, { error }).max(most, { error });
+  return step === 1 ? number : number.multipleOf(step, { error });
 };
 export const between = (least: number, most: number) => {
   const error = `expected a number from ${least} to ${most}`;

@@ -144,8 +144,7 @@ function quantized(
 
 /** Training options of a language model, with their defaults. */
 export const encoderOptions = z.strictObject({
-  units: whole(UNIT_STEP, MOST_UNITS)
-    .multipleOf(UNIT_STEP)
+  units: whole(UNIT_STEP, MOST_UNITS, UNIT_STEP)
     .default(256)
     .describe(`LSTM units per direction, a multiple of ${UNIT_STEP}`),
   layers: whole(1, MOST_LAYERS).default(1).describe('LSTM layers per direction'),

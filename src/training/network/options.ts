@@ -21,8 +21,7 @@ export function sentenceOptions(
 ) {
   return {
     layers: whole(1, MOST_LAYERS).default(2).describe('bidirectional LSTM layers'),
-    units: whole(LANES, MOST_UNITS)
-      .multipleOf(LANES)
+    units: whole(LANES, MOST_UNITS, LANES)
       .default(standard.units)
       .describe(`LSTM units per direction, a multiple of ${LANES}`),
     dropout: between(0, MOST_DROPOUT)
@@ -34,8 +33,7 @@ export function sentenceOptions(
       .describe(
         `minimum number of tokens per batch (default: for ${STEPS_PER_EPOCH} steps per epoch, ${LEAST_BATCH} to ${MOST_BATCH})`,
       ),
-    characters: whole(0, MOST_FILTERS)
-      .multipleOf(LANES)
+    characters: whole(0, MOST_FILTERS, LANES)
       .default(standard.characters)
       .describe(`filters of a convolution over the characters of words, a multiple of ${LANES}; 0: none`),
     ...inputOptions,
