@@ -203,17 +203,17 @@ describe('a catalogue', () => {
   ])('is refused if a file would lie outside its folder: %s from %s', async (name, source) => {
     const files = [{ ...file, name, sources: [{ file: source }] }];
     await expect(open([{ ...entry, files }])).rejects.toThrow(
-      /catalogue\.json: 0\.files\.0\.(name|sources\.0\.file): expected /,
+      /catalogue\.json: \[0\]\.files\[0\]\.(name|sources\[0\]\.file): expected /,
     );
   });
 
   test('is refused with the place of the first error', async () => {
-    await expect(open([{ ...entry, licence: 3 }])).rejects.toThrow(/catalogue\.json: 0\.licence: /);
-    await expect(open([{ ...entry, license: 'MIT' }])).rejects.toThrow(/catalogue\.json: 0: .*license/);
+    await expect(open([{ ...entry, licence: 3 }])).rejects.toThrow(/catalogue\.json: \[0\]\.licence: /);
+    await expect(open([{ ...entry, license: 'MIT' }])).rejects.toThrow(/catalogue\.json: \[0\]: .*license/);
     await expect(open('[')).rejects.toThrow(/catalogue\.json: .*JSON/);
     const http = { ...file, sources: [{ url: 'http://treebank.invalid/' }] };
     await expect(open([{ ...entry, files: [http] }])).rejects.toThrow(
-      /catalogue\.json: 0\.files\.0\.sources\.0\.url: /,
+      /catalogue\.json: \[0\]\.files\[0\]\.sources\[0\]\.url: /,
     );
   });
 
