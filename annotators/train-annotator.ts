@@ -2,12 +2,8 @@ import { checkFields } from '../src/checks.ts';
 import { moduleFile } from '../src/program-digest.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { checkedOptions } from '../src/training/options.ts';
-import {
-  type NamedScores,
-  runFields,
-  type TrainingProgress,
-  type TrainingRun,
-} from '../src/training/training-run.ts';
+import type { NamedScores, TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
+import { runFields } from '../src/training/training-run.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import { singleTrees, treebankFrom, withDigest } from '../src/treebank/treebanks.ts';
 import type { AnnotationTask, Annotator } from './annotator.ts';

@@ -9,14 +9,8 @@ import { writeTextFile } from '../src/files/atomic-file.ts';
 import { cacheFolder } from '../src/files/cache-folder.ts';
 import { packageFolder } from '../src/platform/package.ts';
 import { FigureCommands, writeFirstSentences } from './figure-commands.ts';
-import {
-  codeThatRuns,
-  commandsOf,
-  type Figure,
-  type Groups,
-  measuredValues,
-  scoresOf,
-} from './quoted-figures.ts';
+import type { Figure, Groups } from './quoted-figures.ts';
+import { codeThatRuns, commandsOf, measuredValues, scoresOf } from './quoted-figures.ts';
 import { found, realTreebanks } from './real-treebanks.ts';
 
 const file = join(packageFolder, 'docs', 'figures.json');

@@ -11,13 +11,8 @@ import { type Example, encodeHeldOut, FormDropout, type SilverExamples } from '.
 import { originOf } from '../src/training/further-examples.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
 import { BAYES_POINT, judgesEpochs, type Keep } from '../src/training/options.ts';
-import {
-  ParameterMixing,
-  type Shard,
-  type ShardLearner,
-  ShardThread,
-  type ShardWorkerData,
-} from '../src/training/shards/parameter-mixing.ts';
+import type { Shard, ShardLearner, ShardWorkerData } from '../src/training/shards/parameter-mixing.ts';
+import { ParameterMixing, ShardThread } from '../src/training/shards/parameter-mixing.ts';
 import type {
   EpochScores,
   LinearTraining,
@@ -27,14 +22,8 @@ import type {
 import type { StateMemory, TrainedWeights, TrainingState } from '../src/training/training-state.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import type { EncodedParser } from './parser.ts';
-import {
-  openExamples,
-  openNumbering,
-  type SharedExamples,
-  type SharedNumbering,
-  shareExamples,
-  shareNumbering,
-} from './shared-examples.ts';
+import type { SharedExamples, SharedNumbering } from './shared-examples.ts';
+import { openExamples, openNumbering, shareExamples, shareNumbering } from './shared-examples.ts';
 
 interface EpochSettings {
   readonly epochs: number;

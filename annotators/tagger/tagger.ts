@@ -1,11 +1,8 @@
 import type { Calibration } from '../../src/learn/calibration.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import {
-  type AnnotatedColumn,
-  type MorphologyColumn,
-  morphologyColumns,
-} from '../../src/treebank/columns/names.ts';
+import type { AnnotatedColumn, MorphologyColumn } from '../../src/treebank/columns/names.ts';
+import { morphologyColumns } from '../../src/treebank/columns/names.ts';
 import type { ColumnAlternative } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';

@@ -6,13 +6,8 @@ import { withConfidence } from '../../src/treebank/columns/confidence.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { miscOf } from '../../src/treebank/surface.ts';
 import type { TextNormalization } from '../../src/treebank/text-normalization.ts';
-import {
-  type SentenceStream,
-  type StreamOptions,
-  type TextLayout,
-  type Tokenizer,
-  textLayouts,
-} from '../annotator.ts';
+import type { SentenceStream, StreamOptions, TextLayout, Tokenizer } from '../annotator.ts';
+import { textLayouts } from '../annotator.ts';
 import { PieceTokenizer } from './piece-tokenizer.ts';
 import { formOf } from './text/characters.ts';
 import { lineBreaksIn, PARAGRAPH, Pieces } from './text/pieces.ts';

@@ -2,13 +2,8 @@ import { UsageError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { TextFile } from '../../src/files/text-file.ts';
 import { formatSentence, lostIn } from '../../src/treebank/columns/write.ts';
-import {
-  type DocumentFormat,
-  Documents,
-  documentFormats,
-  documentText,
-  isDocument,
-} from '../../src/treebank/json/documents.ts';
+import type { DocumentFormat } from '../../src/treebank/json/documents.ts';
+import { Documents, documentFormats, documentText, isDocument } from '../../src/treebank/json/documents.ts';
 import { type TraceTreatment, traceTreatments } from '../../src/treebank/phrases/traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { openTreebank, readSentences, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';

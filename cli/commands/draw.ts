@@ -15,16 +15,8 @@ import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { Command } from '../options/command.ts';
 import { type CommonFlags, encodingOption, formatOption, quietOption } from '../options/common.ts';
 import { chosenSentences, type NumberRange, numberRanges } from '../options/sentence-choice.ts';
-import {
-  count,
-  note,
-  type Piece,
-  plural,
-  print,
-  printText,
-  styled,
-  terminalColumns,
-} from '../terminal/output.ts';
+import type { Piece } from '../terminal/output.ts';
+import { count, note, plural, print, printText, styled, terminalColumns } from '../terminal/output.ts';
 
 interface DrawFlags extends CommonFlags {
   readonly sentence?: readonly NumberRange[];

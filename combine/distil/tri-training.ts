@@ -17,14 +17,8 @@ import type { TagSource, TrainPipelineOptions } from '../pipeline/training/optio
 import { trainPipeline } from '../pipeline/training/train-pipeline.ts';
 import { trainParser } from '../train-parser.ts';
 import { hasTree, type SilverTrees, type TextSelection } from './silver-trees.ts';
-import {
-  annotatorsOf,
-  openTeacher,
-  parsedText,
-  programOf,
-  type Teacher,
-  type TextOptions,
-} from './teacher.ts';
+import type { Teacher, TextOptions } from './teacher.ts';
+import { annotatorsOf, openTeacher, parsedText, programOf } from './teacher.ts';
 
 /** Options for training parsers on a treebank and on silver trees of a text. */
 export interface SilverLearning

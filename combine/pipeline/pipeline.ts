@@ -8,17 +8,10 @@ import { checkFields, checkNames, textProblem } from '../../src/checks.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
-import {
-  type Confidences,
-  kindsIn,
-  withConfidences,
-  withoutConfidences,
-} from '../../src/treebank/columns/confidence.ts';
-import {
-  type AnnotatedColumn,
-  annotatedColumns,
-  morphologyColumns,
-} from '../../src/treebank/columns/names.ts';
+import type { Confidences } from '../../src/treebank/columns/confidence.ts';
+import { kindsIn, withConfidences, withoutConfidences } from '../../src/treebank/columns/confidence.ts';
+import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
+import { annotatedColumns, morphologyColumns } from '../../src/treebank/columns/names.ts';
 import { type FilledColumns, formatSentence } from '../../src/treebank/columns/write.ts';
 import { withForms } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';

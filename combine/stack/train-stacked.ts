@@ -1,14 +1,8 @@
 import { foldRanges, type SentenceRange } from '../../annotators/jackknife/fold.ts';
 import { type Guide, GuidedParser } from '../../parsers/guided-parser.ts';
 import type { Paradigm, Parser } from '../../parsers/parser.ts';
-import {
-  findParadigm,
-  openParser,
-  type ParadigmName,
-  type ParadigmOptions,
-  paradigmFile,
-  registeredModules,
-} from '../../parsers/registry.ts';
+import type { ParadigmName, ParadigmOptions } from '../../parsers/registry.ts';
+import { findParadigm, openParser, paradigmFile, registeredModules } from '../../parsers/registry.ts';
 import { checkFields } from '../../src/checks.ts';
 import { digestOf, jsonDigest } from '../../src/digest.ts';
 import { OptionError } from '../../src/errors.ts';

@@ -19,13 +19,8 @@ import { checkMemberCount, type GoldBallot, goldBallot } from './ballots.ts';
 import { Vote, type VoteOptions, voteFields } from './vote.ts';
 import { calibrateVote, learningOf } from './weights/learn-weighting.ts';
 import { weightingOf } from './weights/saved-weighting.ts';
-import {
-  checkWeighting,
-  equalWeighting,
-  paradigmWeighting,
-  type Weighting,
-  type WeightingData,
-} from './weights/weighting.ts';
+import type { Weighting, WeightingData } from './weights/weighting.ts';
+import { checkWeighting, equalWeighting, paradigmWeighting } from './weights/weighting.ts';
 
 /** A parser that votes; without learned weights, its paradigm determines the weight of its vote. */
 export type EnsembleMember = SentenceParser & Partial<Pick<Parser, 'paradigm'>>;

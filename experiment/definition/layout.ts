@@ -1,13 +1,7 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
-import {
-  type CellSettings,
-  fileSettings,
-  isTrained,
-  type Layer,
-  merged,
-  trainedSettings,
-} from './cell-settings.ts';
+import type { CellSettings, Layer } from './cell-settings.ts';
+import { fileSettings, isTrained, merged, trainedSettings } from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';
 import { ALL, type Entry, isPooled, treebankAxis } from './schema.ts';
 import { needsSetAside } from './vote-plan.ts';

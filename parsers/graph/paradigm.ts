@@ -3,12 +3,8 @@ import { isAttributeColumn } from '../../src/encoding/features.ts';
 import { templatesInUse, withoutTitles } from '../../src/encoding/templates/choice.ts';
 import { overAttributes } from '../../src/encoding/templates/notation.ts';
 import type { LearnerName } from '../../src/learn/linear/learner.ts';
-import {
-  type AveragedWeights,
-  quantized,
-  quantizedUnscaled,
-  quantizingFactor,
-} from '../../src/learn/linear/weights.ts';
+import type { AveragedWeights } from '../../src/learn/linear/weights.ts';
+import { quantized, quantizedUnscaled, quantizingFactor } from '../../src/learn/linear/weights.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { withAttributes, withFineTags } from '../../src/training/attributes.ts';
 import type { Example, SilverExamples } from '../../src/training/examples.ts';

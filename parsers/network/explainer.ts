@@ -10,12 +10,8 @@ import {
   runnerUpOf,
 } from '../../src/explain/decisions.ts';
 import type { NetworkExplanation } from '../../src/explain/matrix.ts';
-import {
-  type DecodedMatrix,
-  explainMatrix,
-  runnerUpHead,
-  searchIn,
-} from '../../src/explain/matrix-explanation.ts';
+import type { DecodedMatrix } from '../../src/explain/matrix-explanation.ts';
+import { explainMatrix, runnerUpHead, searchIn } from '../../src/explain/matrix-explanation.ts';
 import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
 import type { Contribution, Decision } from '../../src/explain/shared.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';

@@ -15,14 +15,8 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { MorphologyColumn } from '../../src/treebank/columns/names.ts';
 import type { ColumnAlternative } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import {
-  EncodedParser,
-  type EncodedTree,
-  type Parse,
-  type ParseOptions,
-  type ProbableArcs,
-  type RankedParse,
-} from '../parser.ts';
+import type { EncodedTree, Parse, ParseOptions, ProbableArcs, RankedParse } from '../parser.ts';
+import { EncodedParser } from '../parser.ts';
 import { NetworkExplainer } from './explainer.ts';
 import { type NetworkSettings, networkSettings, SentenceScorer, shapesOf } from './network.ts';
 

@@ -8,11 +8,8 @@ import { TagScorer } from '../../src/learn/network/layers/tag-scorer.ts';
 import type { NetworkMemory } from '../../src/learn/network/memory.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
 import { layerSettings } from '../../src/learn/network/sentence-layers.ts';
-import {
-  type NetworkVocabulary,
-  SentenceNetwork,
-  type SentenceSettings,
-} from '../../src/learn/network/sentence-network.ts';
+import type { NetworkVocabulary, SentenceSettings } from '../../src/learn/network/sentence-network.ts';
+import { SentenceNetwork } from '../../src/learn/network/sentence-network.ts';
 import type { Random } from '../../src/learn/random.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { morphologyColumns } from '../../src/treebank/columns/names.ts';

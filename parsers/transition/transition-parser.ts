@@ -8,24 +8,15 @@ import type { TransitionExplanation } from '../../src/explain/steps.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import {
-  byProbability,
-  EncodedParser,
-  type EncodedTree,
-  type ParserImplementation,
-  type RankedParse,
-} from '../parser.ts';
+import type { EncodedTree, ParserImplementation, RankedParse } from '../parser.ts';
+import { byProbability, EncodedParser } from '../parser.ts';
 import { BeamSearch, totalWeight } from './beam-search.ts';
 import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredSentence, mirrorTree } from './mirror.ts';
 import { DerivationConfidences, GreedySearch, type Search } from './search.ts';
-import {
-  TransitionModel,
-  type TransitionWeights,
-  transitionSettings,
-  weightCounts,
-} from './transition-model.ts';
+import type { TransitionWeights } from './transition-model.ts';
+import { TransitionModel, transitionSettings, weightCounts } from './transition-model.ts';
 
 /** Reads a saved transition-based parser. */
 export function readTransition(file: ModelReader) {

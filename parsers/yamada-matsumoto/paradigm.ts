@@ -16,13 +16,8 @@ import {
   labelExamples,
 } from './classifiers/classifier-training.ts';
 import { LABEL_MACHINES, YamadaMatsumotoModel } from './model.ts';
-import {
-  checkLearner,
-  SPLIT_FROM,
-  standardCosts,
-  type YamadaMatsumotoOptions,
-  yamadaMatsumotoOptions,
-} from './options.ts';
+import type { YamadaMatsumotoOptions } from './options.ts';
+import { checkLearner, SPLIT_FROM, standardCosts, yamadaMatsumotoOptions } from './options.ts';
 import { YamadaMatsumotoParser } from './parser.ts';
 import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
 

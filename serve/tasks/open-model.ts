@@ -7,13 +7,8 @@ import { parseWithAll } from '../../combine/vote/compared-sentences.ts';
 import { noticesOf } from '../../combine/vote/ensemble.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { paradigmWeighting } from '../../combine/vote/weights/weighting.ts';
-import {
-  jointlyRead,
-  type Parse,
-  type ParseOptions,
-  type Parser,
-  withParseAll,
-} from '../../parsers/parser.ts';
+import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
+import { jointlyRead, withParseAll } from '../../parsers/parser.ts';
 import { openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../src/errors.ts';

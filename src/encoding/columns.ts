@@ -2,13 +2,8 @@ import { detached } from '../platform/platform.ts';
 import { morphologyColumns, type WordColumn } from '../treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../treebank/sentence.ts';
 import { lengthened } from '../typed-arrays.ts';
-import {
-  type Attribute,
-  type AttributeColumn,
-  attributeOf,
-  attributeValue,
-  isAttributeColumn,
-} from './features.ts';
+import type { Attribute, AttributeColumn } from './features.ts';
+import { attributeOf, attributeValue, isAttributeColumn } from './features.ts';
 import { normalizeForm, prefix, shapeOf, stemmer, suffix } from './forms.ts';
 import type { GuideTree } from './guides.ts';
 import { AFTER, BEFORE, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';

@@ -1,11 +1,6 @@
 /** Worker threads; in pages, the code runs in a worker already (threads.browser.ts). */
-import {
-  MessageChannel,
-  type MessagePort,
-  receiveMessageOnPort,
-  Worker,
-  workerData,
-} from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads';
 import { InputError } from '../errors.ts';
 
 export { Piscina } from 'piscina';

@@ -19,13 +19,8 @@ import * as scoring from '../../options/scoring.ts';
 import { summaries } from '../../terminal/help.ts';
 import { printJson, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/progress.ts';
-import {
-  evaluatePhrases,
-  type PhraseFlags,
-  phraseOptions,
-  phraseScorer,
-  rethrowWithAdvice,
-} from './phrases.ts';
+import type { PhraseFlags } from './phrases.ts';
+import { evaluatePhrases, phraseOptions, phraseScorer, rethrowWithAdvice } from './phrases.ts';
 import { bucketColumns, fileBreakdown, fileReliability, printScores } from './print.ts';
 
 const CONFIDENCE = 'confidence';

@@ -9,11 +9,8 @@ import type {
 import { phraseBreakdownNames, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import { type PhraseScorerName, phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';
-import {
-  type SentenceCounts,
-  type ShufflingResult,
-  stratifiedShuffling,
-} from '../../../src/evaluate/significance/resampling.ts';
+import type { SentenceCounts, ShufflingResult } from '../../../src/evaluate/significance/resampling.ts';
+import { stratifiedShuffling } from '../../../src/evaluate/significance/resampling.ts';
 import { bracketColumnsNote } from '../../../src/report/tables/phrase-tables.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { phraseTrees, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';

@@ -11,12 +11,8 @@ import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { checkStandardInput, STANDARD_STREAM } from '../../../src/files/text-file.ts';
 import { explanationPage } from '../../../src/report/explanation/explanation-page.ts';
 import { heatMap, heatMapLegend } from '../../../src/report/explanation/matrix-sections.ts';
-import {
-  type ExplanationSection,
-  parserExplanation,
-  shownScore,
-  weights,
-} from '../../../src/report/explanation/section.ts';
+import type { ExplanationSection } from '../../../src/report/explanation/section.ts';
+import { parserExplanation, shownScore, weights } from '../../../src/report/explanation/section.ts';
 import { explanationSections } from '../../../src/report/explanation/sections.ts';
 import { figures, fitTable, tableOf, text, textTable } from '../../../src/report/tables/table.ts';
 import { drawPhraseTree, drawTree } from '../../../src/report/trees/tree-text.ts';

@@ -5,23 +5,14 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import {
-  type InputOptions,
-  inputOptions,
-  inputsAmong,
-  openInputs,
-} from '../../../src/training/network/inputs.ts';
+import type { InputOptions } from '../../../src/training/network/inputs.ts';
+import { inputOptions, inputsAmong, openInputs } from '../../../src/training/network/inputs.ts';
 import { checkedOptions, type LinearOptions, singleTraining, whole } from '../../../src/training/options.ts';
 import type { RunOptions, TrainingRun } from '../../../src/training/training-run.ts';
 import { methodNames, weightingNames } from '../../names.ts';
 import type { PartProgress } from '../../parser-part.ts';
-import {
-  guidesOf,
-  type PlannedGuide,
-  parserSchema,
-  type StackingOptions,
-  stackingOptions,
-} from '../../stack/options.ts';
+import type { PlannedGuide, StackingOptions } from '../../stack/options.ts';
+import { guidesOf, parserSchema, stackingOptions } from '../../stack/options.ts';
 import type { TrainingTreebank } from '../../train-parser.ts';
 
 export const VOTE = 'vote';

@@ -12,12 +12,8 @@ import { inputOptions } from '../../../src/training/network/inputs.ts';
 import { checkedOptions } from '../../../src/training/options.ts';
 import { type NamedScores, runFields } from '../../../src/training/training-run.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
-import {
-  countOf,
-  type PackedSentences,
-  packedDigest,
-  unpack,
-} from '../../../src/treebank/packed-sentences.ts';
+import type { PackedSentences } from '../../../src/treebank/packed-sentences.ts';
+import { countOf, packedDigest, unpack } from '../../../src/treebank/packed-sentences.ts';
 import { isFilled, type Treebank } from '../../../src/treebank/sentence.ts';
 import type { PlannedGuide } from '../../stack/options.ts';
 import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser.ts';

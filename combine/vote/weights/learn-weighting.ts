@@ -11,23 +11,17 @@ import { isUnlabelled, Poll } from '../poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
-import {
-  type ArcVoters,
-  arcModelWeighting,
-  initialWeights,
-  VotedArcFeatures,
-} from './arc-model-weighting.ts';
+import type { ArcVoters } from './arc-model-weighting.ts';
+import { arcModelWeighting, initialWeights, VotedArcFeatures } from './arc-model-weighting.ts';
 import { learnAgreement, MemberAnswers } from './learn-agreement.ts';
+import type { ArcModel, Paradigms, Weighting } from './weighting.ts';
 import {
-  type ArcModel,
   checkMembers,
   checkSomeVotes,
   equalWeighting,
   memberWeighting,
   NETWORK,
-  type Paradigms,
   paradigmWeighting,
-  type Weighting,
 } from './weighting.ts';
 
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */

@@ -15,23 +15,11 @@ import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
 import { formatBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
 import { knownForms } from '../../../src/treebank/phrases/known-forms.ts';
-import {
-  bracketForm,
-  nodesOf,
-  type PhraseTree,
-  plainForm,
-  tagsIn,
-} from '../../../src/treebank/phrases/phrase-tree.ts';
+import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
+import { bracketForm, nodesOf, plainForm, tagsIn } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';
-import {
-  checkParsing,
-  type Parse,
-  type ParseOptions,
-  type Parser,
-  parseEach,
-  type RankedParse,
-  type UnseenValue,
-} from '../../parser.ts';
+import type { Parse, ParseOptions, Parser, RankedParse, UnseenValue } from '../../parser.ts';
+import { checkParsing, parseEach } from '../../parser.ts';
 import { unseenTags } from '../pcfg-parser.ts';
 import { ExpectedPhrases, Threshold } from './expected-phrases.ts';
 import { explainSpans } from './explain.ts';

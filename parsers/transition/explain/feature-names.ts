@@ -1,10 +1,6 @@
 import { type EncodedSentence, ValueNames } from '../../../src/encoding/columns.ts';
-import {
-  columnsOfValue,
-  isColumnValue,
-  offsetText,
-  type TemplateField,
-} from '../../../src/encoding/templates/notation.ts';
+import type { TemplateField } from '../../../src/encoding/templates/notation.ts';
+import { columnsOfValue, isColumnValue, offsetText } from '../../../src/encoding/templates/notation.ts';
 import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../src/explain/decisions.ts';
 import type { Alternative } from '../../../src/explain/shared.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';

@@ -2,14 +2,8 @@ import { OptionError, UsageError } from '../../errors.ts';
 import type { TagColumn } from '../../treebank/columns/names.ts';
 import type { ColumnEncoder } from '../columns.ts';
 import { type ColumnValue, columnValues, listed, type Notation, type TemplateField } from './notation.ts';
-import {
-  checkTemplates,
-  MOST_TEMPLATES,
-  type TemplateGroup,
-  type TemplateLists,
-  type TemplateSection,
-  type TemplateSections,
-} from './template-file.ts';
+import type { TemplateGroup, TemplateLists, TemplateSection, TemplateSections } from './template-file.ts';
+import { checkTemplates, MOST_TEMPLATES } from './template-file.ts';
 
 /** A choice of templates: the name of a built-in set, or lists of templates. */
 export type TemplateChoice<SetName extends string, Section extends string> = SetName | TemplateLists<Section>;

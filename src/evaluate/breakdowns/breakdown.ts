@@ -3,16 +3,8 @@ import { detached } from '../../platform/platform.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { type ComparedTree, isThere, type OwnWord, type SplitSentence } from '../alignment/counterpart.ts';
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
-import {
-  type BreakdownName,
-  type Bucketing,
-  type Buckets,
-  breakdownNames,
-  bucketings,
-  bucketRank,
-  isNumeric,
-  tagOf,
-} from './buckets.ts';
+import type { BreakdownName, Bucketing, Buckets } from './buckets.ts';
+import { breakdownNames, bucketings, bucketRank, isNumeric, tagOf } from './buckets.ts';
 
 /** Precision and recall of the arcs in one bucket; NaN if the bucket is empty on that side. */
 export interface BucketScores {

@@ -5,15 +5,13 @@ import type { ComparedSentence } from '../compared-sentence.ts';
 import { type Bracket, flatten } from '../parseval/flat-tree.ts';
 import { type PhraseReport, PhraseScoring } from '../parseval/score-phrases.ts';
 import { phraseScorers, type SentenceScore, scoreSentence } from '../parseval/scorers.ts';
+import type { Interval, ResamplingOptions, SentenceCounts } from '../significance/resampling.ts';
 import {
   bootstrapSlices,
   finish,
-  type Interval,
   pairsOf,
   percentileInterval,
-  type ResamplingOptions,
   resampling,
-  type SentenceCounts,
   stratifiedShuffling,
 } from '../significance/resampling.ts';
 import type { Ranking } from './comparison.ts';

@@ -6,13 +6,8 @@ import { sha256 } from '../../platform/platform.ts';
 import { directions } from '../network/layers/lstm.ts';
 import { DirectionReader, type DirectionWeights, directionShapes, LONGEST } from './direction-reader.ts';
 import { QuantizedRows } from './quantized-rows.ts';
-import {
-  type EncoderSettings,
-  EncoderVocabulary,
-  encoderSettings,
-  FIRST_CHARACTER,
-  FIRST_WORD,
-} from './settings.ts';
+import type { EncoderSettings } from './settings.ts';
+import { EncoderVocabulary, encoderSettings, FIRST_CHARACTER, FIRST_WORD } from './settings.ts';
 
 /** Computes a vector for each word of a sentence in context. */
 export interface ContextEncoder {

@@ -1,9 +1,5 @@
-import {
-  loadNumbering,
-  type Numbering,
-  type NumberingSettings,
-  saveNumbering,
-} from '../../encoding/numbering.ts';
+import type { Numbering, NumberingSettings } from '../../encoding/numbering.ts';
+import { loadNumbering, saveNumbering } from '../../encoding/numbering.ts';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';

@@ -1,9 +1,5 @@
-import {
-  type ColumnEncoder,
-  columnStart,
-  type EncodedColumn,
-  type EncodedSentence,
-} from '../../encoding/columns.ts';
+import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import { columnStart } from '../../encoding/columns.ts';
 import { isAttributeColumn } from '../../encoding/features.ts';
 import { ROOT, UNKNOWN } from '../../encoding/vocabulary.ts';
 import type { TagColumn } from '../../treebank/columns/names.ts';

@@ -15,17 +15,8 @@ import {
   textTableTitle,
 } from './evaluation-tables.ts';
 import { pairMatrix, pairTable, rankedParsers, rankingTable } from './ranking.ts';
-import {
-  arcText,
-  type ColumnOf,
-  figures,
-  intervalText,
-  parserColumns,
-  parserFigures,
-  type TitledTable,
-  tableOf,
-  text,
-} from './table.ts';
+import type { ColumnOf, TitledTable } from './table.ts';
+import { arcText, figures, intervalText, parserColumns, parserFigures, tableOf, text } from './table.ts';
 import { truncate } from './text-width.ts';
 
 export const fullLabels = 'Labels are compared with their subtypes.';

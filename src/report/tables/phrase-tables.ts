@@ -6,16 +6,8 @@ import {
   type RelabelledBrackets,
 } from '../../evaluate/comparison/compare-phrases.ts';
 import { pairMatrix, type RankedParsers, rankingTable } from './ranking.ts';
-import {
-  type ColumnOf,
-  figures,
-  intervalText,
-  parserColumns,
-  parserFigures,
-  type TitledTable,
-  tableOf,
-  text,
-} from './table.ts';
+import type { ColumnOf, TitledTable } from './table.ts';
+import { figures, intervalText, parserColumns, parserFigures, tableOf, text } from './table.ts';
 
 export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): RankedParsers {
   return {

@@ -5,21 +5,10 @@ import type { DocumentFormat } from '../json/documents.ts';
 import { jsonOf } from '../json/json-sentence.ts';
 import { universalSource } from '../json/read-json.ts';
 import { lineAfter } from '../reading/batches.ts';
-import {
-  type ColumnFormat,
-  type DependencyFormat,
-  dependencyFormats,
-  type TreebankFormat,
-} from '../reading/format.ts';
-import {
-  checkArcs,
-  columnOf,
-  currentSource,
-  type DependencyTree,
-  isFilled,
-  type Sentence,
-  type SentenceSource,
-} from '../sentence.ts';
+import type { ColumnFormat, DependencyFormat, TreebankFormat } from '../reading/format.ts';
+import { dependencyFormats } from '../reading/format.ts';
+import type { DependencyTree, Sentence, SentenceSource } from '../sentence.ts';
+import { checkArcs, columnOf, currentSource, isFilled } from '../sentence.ts';
 import { spacedText } from '../surface.ts';
 import { ColumnLine } from './column-line.ts';
 import { withComments, withValue } from './comments.ts';

@@ -5,13 +5,8 @@ import { inConllu, plusToConllu } from '../columns/plus.ts';
 import { readColumns } from '../columns/read.ts';
 import { isBlank, lineAfter } from '../reading/batches.ts';
 import type { ReadingOptions } from '../reading/format.ts';
-import {
-  currentSource,
-  type Sentence,
-  type SentenceSource,
-  type SourcedSentence,
-  type TextBatch,
-} from '../sentence.ts';
+import type { Sentence, SentenceSource, SourcedSentence, TextBatch } from '../sentence.ts';
+import { currentSource } from '../sentence.ts';
 import { objectOf, shown } from './document-rows.ts';
 import type { JsonComments, JsonSentence, JsonToken } from './json-sentence.ts';
 import { commentFields, commentLines, contradiction, sentenceFields, tokenFields } from './json-sentence.ts';

@@ -2,15 +2,8 @@ import { checkFields, checkName } from '../../checks.ts';
 import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
-import {
-  areConllu,
-  CONLLU_COLUMNS,
-  columnTitles,
-  FEATS,
-  globalColumns,
-  ID,
-  type StringColumn,
-} from '../columns/names.ts';
+import type { StringColumn } from '../columns/names.ts';
+import { areConllu, CONLLU_COLUMNS, columnTitles, FEATS, globalColumns, ID } from '../columns/names.ts';
 import { type TraceTreatment, traceTreatments } from '../phrases/traces.ts';
 
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';

@@ -9,13 +9,8 @@ import { dependenciesOfPhrases } from '../phrases/dependencies.ts';
 import type { BracketedSentence, PhraseTree } from '../phrases/phrase-tree.ts';
 import type { Sentence, TextBatch, Treebank } from '../sentence.ts';
 import { isBlank, isComment, lineAfter, textBatches } from './batches.ts';
-import {
-  checkReading,
-  detectFormat,
-  type Expectation,
-  type ReadingOptions,
-  type TreebankFormat,
-} from './format.ts';
+import type { Expectation, ReadingOptions, TreebankFormat } from './format.ts';
+import { checkReading, detectFormat } from './format.ts';
 import { hasComments, SkippedMarks } from './skipped-marks.ts';
 
 export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect'> {

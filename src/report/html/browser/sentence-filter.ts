@@ -1,11 +1,8 @@
 import { isThere } from '../../../evaluate/alignment/counterpart.ts';
 import { type Buckets, bucketings } from '../../../evaluate/breakdowns/buckets.ts';
 import { isRight } from '../../../evaluate/compared-sentence.ts';
-import {
-  type BracketDifferences,
-  bracketDifferences,
-  relabelledBrackets,
-} from '../../../evaluate/comparison/compare-phrases.ts';
+import type { BracketDifferences } from '../../../evaluate/comparison/compare-phrases.ts';
+import { bracketDifferences, relabelledBrackets } from '../../../evaluate/comparison/compare-phrases.ts';
 import { arcKind } from '../../../evaluate/comparison/errors.ts';
 import { type Bracket, flatten } from '../../../evaluate/parseval/flat-tree.ts';
 import { phraseScorers, scoreSentence } from '../../../evaluate/parseval/scorers.ts';

@@ -7,13 +7,8 @@ import { detached } from '../../../platform/platform.ts';
 import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import { type DependencyTree, isFilled, type Sentence } from '../../../treebank/sentence.ts';
 import { originalText } from '../../../treebank/surface.ts';
-import {
-  type PackedSentence,
-  type PackedWords,
-  packPhrases,
-  queriedColumns,
-  type SentenceData,
-} from './sentence-data.ts';
+import type { PackedSentence, PackedWords, SentenceData } from './sentence-data.ts';
+import { packPhrases, queriedColumns } from './sentence-data.ts';
 
 /** Collects the sentences of a page as compact data; keeps no other part of the treebank's text in memory. */
 export class SentencePacker {
