@@ -2,43 +2,30 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError, OptionError } from '../../src/errors.ts';
-import type { PunctuationChoice } from '../../src/evaluate/attachment/punctuation.ts';
-import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
 import { withFilesOf } from '../../src/files/given-file.ts';
 import { describeIssue, type Issue, pathText, worstIssue } from '../../src/schema-issue.ts';
 import { didYouMean } from '../../src/similar.ts';
-import type { Statistic } from '../cells/figures.ts';
-import type { Morphology, Vote } from '../jobs/job.ts';
-import type { Entry, ScoredTreebankChoice, SilverChoice, TagSource, TreebankChoice } from './schema.ts';
+import type { Vote } from '../jobs/job.ts';
+import type { Entry, Overrides, SilverChoice, TreebankChoice } from './schema.ts';
 import { defaultSettings } from './schema.ts';
 
+type Defaulted = keyof typeof defaultSettings;
+/** Settings with the defaults filled in; undefined: set nowhere. */
+type Settled = Required<Omit<Overrides, Defaulted>> & {
+  readonly [Name in Defaulted]: NonNullable<Overrides[Name]>;
+};
+
 /** Settings of every cell: how its figures are scored and combined. */
-interface CommonSettings {
-  readonly punctuation: PunctuationChoice;
-  readonly brackets: PhraseScorerName;
-  readonly statistic: Statistic;
-}
+type CommonSettings = Pick<Settled, 'punctuation' | 'brackets' | 'statistic'>;
 
-interface ScoredSettings extends CommonSettings {
+/** Settings of a cell with a treebank to score on. */
+interface ScoredSettings extends CommonSettings, Pick<Settled, 'scoreOn' | 'maxTokens' | 'devShare'> {
   readonly treebank: TreebankChoice;
-  readonly scoreOn: ScoredTreebankChoice | undefined;
-  readonly maxTokens: number | undefined;
-  readonly devShare: number;
 }
 
-export interface TrainedSettings extends ScoredSettings {
-  readonly paradigm: string;
+export interface TrainedSettings extends Omit<Settled, 'treebank' | 'options' | 'guides'>, ScoredSettings {
   readonly options: Readonly<Record<string, unknown>>;
   readonly guides: readonly SettledGuide[];
-  readonly morphology: Morphology | undefined;
-  readonly tags: TagSource;
-  readonly taggedBy: TreebankChoice | undefined;
-  readonly folds: number;
-  readonly silver: SilverChoice | undefined;
-  readonly trainSentences: number | undefined;
-  /** Share of the training sentences held out to choose an epoch, in trainings that do so. */
-  readonly setAside: number;
-  readonly seeds: readonly number[];
 }
 
 /** Whether a parser finds the tags itself, whatever those of the sentence are: grammars and spans do by default. */
@@ -82,8 +69,7 @@ export interface Layer {
 
 /** Settings of a cell: later layers override earlier ones. */
 export const merged = (layers: readonly Layer[]): Entry & typeof defaultSettings =>
-  Object.assign({ ...defaultSettings }, ...layers.map(({ entry }) => entry)) as Entry &
-    typeof defaultSettings;
+  Object.assign({ ...defaultSettings }, ...layers.map(({ entry }) => entry));
 
 /** Settings of a cell whose parser is trained, with complete options; throws `InputError` with the path in the file. */
 export function trainedSettings(

@@ -30,7 +30,6 @@ export type ScoredTreebankChoice = z.infer<typeof scoredTreebankSchema>;
 
 const areDifferent = (values: readonly unknown[]) => new Set(values).size === values.length;
 const tagSources = ['gold', 'predicted-at-test', 'predicted', 'both'] as const;
-export type TagSource = (typeof tagSources)[number];
 
 const shareSchema = z.number().gt(0).lte(0.5);
 
