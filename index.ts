@@ -3,37 +3,27 @@
  * export the rest. See docs/api.md for examples.
  */
 
-export {
-  type Annotator,
-  type ColumnAnnotator,
-  loadAnnotator,
-  saveAnnotator,
-  type Tokenizer,
-  trainAnnotator,
-} from './api/annotate.ts';
-export {
-  type CompareOptions,
-  type Comparison,
-  compare,
-  type EvaluateOptions,
-  type EvaluationReport,
-  evaluate,
-  type PhraseReport,
-  scorePhrases,
+export type { Annotator, ColumnAnnotator, Tokenizer } from './api/annotate.ts';
+export { loadAnnotator, saveAnnotator, trainAnnotator } from './api/annotate.ts';
+export type {
+  CompareOptions,
+  Comparison,
+  EvaluateOptions,
+  EvaluationReport,
+  PhraseReport,
 } from './api/evaluate.ts';
+export { compare, evaluate, scorePhrases } from './api/evaluate.ts';
 export { type ExperimentTable, runExperiment } from './api/experiment.ts';
 export type { ParseExplanation } from './api/explain.ts';
-export {
-  loadParser,
-  type Parse,
-  type ParseFigures,
-  type ParseFileOptions,
-  type ParseOptions,
-  type Parser,
-  type ParserImplementation,
-  parseFile,
-  saveParser,
+export type {
+  Parse,
+  ParseFigures,
+  ParseFileOptions,
+  ParseOptions,
+  Parser,
+  ParserImplementation,
 } from './api/parse.ts';
+export { loadParser, parseFile, saveParser } from './api/parse.ts';
 export {
   loadPipeline,
   makePipeline,
@@ -89,11 +79,6 @@ export {
 export { trainStacked } from './combine/stack/train-stacked.ts';
 export { type TrainedParser, type TrainParserOptions, trainParser } from './combine/train-parser.ts';
 export type { Paradigm } from './parsers/parser.ts';
-export {
-  findParadigm,
-  type ParadigmName,
-  type ParadigmOptions,
-  paradigmNames,
-  registerParadigm,
-} from './parsers/registry.ts';
+export type { ParadigmName, ParadigmOptions } from './parsers/registry.ts';
+export { findParadigm, paradigmNames, registerParadigm } from './parsers/registry.ts';
 export type { TrainingProgress } from './src/training/training-run.ts';

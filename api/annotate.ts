@@ -15,27 +15,15 @@ export { type FillFigures, type FillFileOptions, fillFile } from '../annotators/
 export { annotated } from '../annotators/jackknife/fold.ts';
 export { type ColumnTask, type JackknifeOptions, jackknifed } from '../annotators/jackknife/jackknife.ts';
 export { type LemmatizerOptions, lemmatizerOptions } from '../annotators/lemmatizer/options.ts';
-export {
-  type AnnotatorName,
-  type AnnotatorOptions,
-  findTask,
-  openAnnotator,
-  openTokenizer,
-  taskNames,
-} from '../annotators/registry.ts';
+export type { AnnotatorName, AnnotatorOptions } from '../annotators/registry.ts';
+export { findTask, openAnnotator, openTokenizer, taskNames } from '../annotators/registry.ts';
 export { loadAnnotator, saveAnnotator } from '../annotators/saved-annotator.ts';
 export { type TaggerOptions, taggerOptions } from '../annotators/tagger/options.ts';
-export {
-  type TokenizeFigures,
-  type TokenizeFileOptions,
-  tokenizeFile,
-} from '../annotators/tokenize-file.ts';
+export type { TokenizeFigures, TokenizeFileOptions } from '../annotators/tokenize-file.ts';
+export { tokenizeFile } from '../annotators/tokenize-file.ts';
 export { type TokenizerOptions, tokenizerOptions } from '../annotators/tokenizer/options.ts';
-export {
-  type TrainAnnotatorOptions,
-  type TrainedAnnotator,
-  trainAnnotator,
-} from '../annotators/train-annotator.ts';
+export type { TrainAnnotatorOptions, TrainedAnnotator } from '../annotators/train-annotator.ts';
+export { trainAnnotator } from '../annotators/train-annotator.ts';
 export {
   type AlignedCount,
   type AlignedMetric,

@@ -42,25 +42,19 @@ export type {
 export { type MetricName, metricNames } from '../src/evaluate/comparison/metrics.ts';
 export type { TestedPair } from '../src/evaluate/comparison/ranking.ts';
 export type { TestOptions } from '../src/evaluate/comparison/significance.ts';
-export {
-  type CorrectCounts,
-  type EvaluateOptions,
-  type EvaluationReport,
-  evaluate,
-} from '../src/evaluate/evaluate.ts';
+export type { CorrectCounts, EvaluateOptions, EvaluationReport } from '../src/evaluate/evaluate.ts';
+export { evaluate } from '../src/evaluate/evaluate.ts';
 export type { Sentences } from '../src/evaluate/lock-step.ts';
 export type { ScoredTree } from '../src/evaluate/parseval/flat-tree.ts';
 export type {
   PhraseBreakdownName,
   PhraseBucketScores,
   PhraseFigures,
+  PhraseOptions,
+  PhraseReport,
+  PhraseTrees,
 } from '../src/evaluate/parseval/score-phrases.ts';
-export {
-  type PhraseOptions,
-  type PhraseReport,
-  type PhraseTrees,
-  scorePhrases,
-} from '../src/evaluate/parseval/score-phrases.ts';
+export { scorePhrases } from '../src/evaluate/parseval/score-phrases.ts';
 export type { PhraseScorerName } from '../src/evaluate/parseval/scorers.ts';
 export type { PrecisionRecall } from '../src/evaluate/percent.ts';
 export { type McNemarResult, mcnemar } from '../src/evaluate/significance/mcnemar.ts';

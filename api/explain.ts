@@ -1,11 +1,7 @@
 /** Explanations of how a parser found its tree, and of errors. */
 
-export {
-  ErrorReasons,
-  type KindOfError,
-  type TemplateReason,
-  type WrongToken,
-} from '../src/explain/error-reasons.ts';
+export type { KindOfError, TemplateReason, WrongToken } from '../src/explain/error-reasons.ts';
+export { ErrorReasons } from '../src/explain/error-reasons.ts';
 export {
   explanationSchema,
   type ParseExplanation,

@@ -21,7 +21,5 @@ export {
   type TrainPipelineOptions,
 } from '../combine/pipeline/training/options.ts';
 export type { MetricScores, PipelineScores } from '../combine/pipeline/training/score-pipeline.ts';
-export {
-  type TrainedPipeline,
-  trainPipeline,
-} from '../combine/pipeline/training/train-pipeline.ts';
+export type { TrainedPipeline } from '../combine/pipeline/training/train-pipeline.ts';
+export { trainPipeline } from '../combine/pipeline/training/train-pipeline.ts';

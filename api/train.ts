@@ -6,12 +6,8 @@ export type { TextOptions } from '../combine/distil/teacher.ts';
 export type { SilverLearning } from '../combine/distil/tri-training.ts';
 export { type StackingOptions, stackingOptions } from '../combine/stack/options.ts';
 export { type TrainStackedOptions, trainStacked } from '../combine/stack/train-stacked.ts';
-export {
-  type TrainedParser,
-  type TrainingTreebank,
-  type TrainParserOptions,
-  trainParser,
-} from '../combine/train-parser.ts';
+export type { TrainedParser, TrainingTreebank, TrainParserOptions } from '../combine/train-parser.ts';
+export { trainParser } from '../combine/train-parser.ts';
 export { type BigramOptions, bigramOptions } from '../parsers/bigram/options.ts';
 export { bigram } from '../parsers/bigram/paradigm.ts';
 export { type PcfgOptions, pcfgOptions } from '../parsers/constituency/options.ts';
@@ -23,14 +19,8 @@ export { graph } from '../parsers/graph/paradigm.ts';
 export { type NetworkOptions, networkOptions } from '../parsers/network/options.ts';
 export { network } from '../parsers/network/paradigm.ts';
 export type { Paradigm } from '../parsers/parser.ts';
-export {
-  allParadigms,
-  findParadigm,
-  type ParadigmName,
-  type ParadigmOptions,
-  paradigmNames,
-  registerParadigm,
-} from '../parsers/registry.ts';
+export type { ParadigmName, ParadigmOptions } from '../parsers/registry.ts';
+export { allParadigms, findParadigm, paradigmNames, registerParadigm } from '../parsers/registry.ts';
 export { type TransitionOptions, transitionOptions } from '../parsers/transition/options.ts';
 export { transition } from '../parsers/transition/paradigm.ts';
 export { type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from '../parsers/yamada-matsumoto/options.ts';

@@ -2,22 +2,16 @@
 
 export { InputError, type Place, UsageError } from '../src/errors.ts';
 export type { DownloadOptions } from '../src/files/network/download.ts';
-export {
-  Catalogue,
-  type CatalogueEntry,
-  type CatalogueFile,
-  type CatalogueOptions,
-} from '../src/treebank/catalogue.ts';
+export type { CatalogueEntry, CatalogueFile, CatalogueOptions } from '../src/treebank/catalogue.ts';
+export { Catalogue } from '../src/treebank/catalogue.ts';
 export type { StringColumn } from '../src/treebank/columns/names.ts';
 export type { FilledColumns } from '../src/treebank/columns/write.ts';
 export { formatSentence, type WrittenTree } from '../src/treebank/columns/write.ts';
 export type { JsonComments, JsonSentence, JsonToken } from '../src/treebank/json/json-sentence.ts';
 export { type SentenceTree, treeOf } from '../src/treebank/navigation.ts';
 export { formatBrackets, parseBrackets } from '../src/treebank/phrases/brackets.ts';
-export {
-  dependenciesOfPhrases,
-  type PhraseDependencyOptions,
-} from '../src/treebank/phrases/dependencies.ts';
+export type { PhraseDependencyOptions } from '../src/treebank/phrases/dependencies.ts';
+export { dependenciesOfPhrases } from '../src/treebank/phrases/dependencies.ts';
 export type { BracketedSentence, PhraseTree } from '../src/treebank/phrases/phrase-tree.ts';
 export type { TraceTreatment } from '../src/treebank/phrases/traces.ts';
 export { type Match, Query } from '../src/treebank/query/query.ts';
@@ -28,16 +22,14 @@ export type {
   ReadingOptions,
   TreebankFormat,
 } from '../src/treebank/reading/format.ts';
-export {
-  openTreebank,
-  type PhraseTreebank,
-  phraseTrees,
-  type ReadSentencesOptions,
-  readSentences,
-  type TreebankFile,
-  type TreebankOptions,
-  type TreeOfFile,
+export type {
+  PhraseTreebank,
+  ReadSentencesOptions,
+  TreebankFile,
+  TreebankOptions,
+  TreeOfFile,
 } from '../src/treebank/reading/treebank-file.ts';
+export { openTreebank, phraseTrees, readSentences } from '../src/treebank/reading/treebank-file.ts';
 export type {
   DependencyTree,
   Sentence,
@@ -46,11 +38,7 @@ export type {
   Treebank,
 } from '../src/treebank/sentence.ts';
 export { sentenceOf, type Token } from '../src/treebank/sentence.ts';
-export {
-  type Share,
-  type TreebankStatistics,
-  treebankStatistics,
-  type ValueCount,
-} from '../src/treebank/statistics.ts';
+export type { Share, TreebankStatistics, ValueCount } from '../src/treebank/statistics.ts';
+export { treebankStatistics } from '../src/treebank/statistics.ts';
 export { findCycle, isProjective, isTree, nonProjectiveArcs, roots } from '../src/treebank/tree.ts';
 export { inMemory } from '../src/treebank/treebanks.ts';

@@ -23,20 +23,10 @@ export {
   searchAndReport,
   searchEnsemble,
 } from '../combine/vote/analysis/search.ts';
-export {
-  type Ballot,
-  type GoldBallot,
-  type GoldFile,
-  goldBallot,
-  type MemberTree,
-} from '../combine/vote/ballots.ts';
-export {
-  Ensemble,
-  type EnsembleMember,
-  type EnsembleOptions,
-  ensembleOf,
-  makeEnsemble,
-} from '../combine/vote/ensemble.ts';
+export type { Ballot, GoldBallot, GoldFile, MemberTree } from '../combine/vote/ballots.ts';
+export { goldBallot } from '../combine/vote/ballots.ts';
+export type { EnsembleMember, EnsembleOptions } from '../combine/vote/ensemble.ts';
+export { Ensemble, ensembleOf, makeEnsemble } from '../combine/vote/ensemble.ts';
 export type { VotedFileOptions, VoteFigures } from '../combine/vote/files/vote-files.ts';
 export {
   type CrossValidatedVoteFigures,
