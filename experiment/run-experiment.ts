@@ -13,7 +13,7 @@ import { computeTable } from './results/record.ts';
 import { readableTables } from './results/result-table.ts';
 import type { ReadableTable } from './results/table-texts.ts';
 import { type Executor, type RunProgress, runPlan } from './run/run-plan.ts';
-import { type Bounds, ThisMachine } from './run/this-machine.ts';
+import { type Bounds, thisMachine } from './run/this-machine.ts';
 
 export interface ExperimentOptions {
   /** Treebanks that replace the experiment's own. */
@@ -119,9 +119,9 @@ export interface ExperimentQueue {
 
 /** Chooses what runs cells: the workers of a queue, or this machine. Throws `UsageError` for an invalid queue URL. */
 export async function chooseExecutor(queue: ExperimentQueue | undefined, here: Bounds): Promise<Executor> {
-  if (queue === undefined) return new ThisMachine(here);
+  if (queue === undefined) return thisMachine(here);
   const { queueServer } = await import('./queue/server.ts');
-  const { QueueExecutor } = await import('./queue/queue-executor.ts');
+  const { queueExecutor } = await import('./queue/queue-executor.ts');
   const { url, ...options } = queue;
-  return new QueueExecutor({ server: queueServer(url), ...options });
+  return queueExecutor({ server: queueServer(url), ...options });
 }

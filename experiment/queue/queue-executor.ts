@@ -9,19 +9,17 @@ import { Uploads } from './job-files.ts';
 import { type Queued, queueName } from './protocol.ts';
 import { type Link, type LinkOptions, ObservedQueue, untilAborted, withLink } from './server.ts';
 
-export class QueueExecutor implements Executor {
-  constructor(private readonly options: LinkOptions) {}
-
-  /** Throws `InputError` if the queue cannot be reached at first; later it waits for the server. */
-  async execute(jobs: readonly NamedJob[], execution: Execution): Promise<void> {
+/** Throws `InputError` if the queue cannot be reached at first; later it waits for the server. */
+export function queueExecutor(options: LinkOptions): Executor {
+  return async (jobs, execution) => {
     if (jobs.length === 0) return;
-    const { onNotice } = this.options;
-    await withLink(this.options, async (link) => {
+    const { onNotice } = options;
+    await withLink(options, async (link) => {
       const observed = new ObservedQueue<Queued>(link, queueName(link.release));
       const run = new QueueRun(jobs, execution, { link, observed, onNotice });
       await run.work().finally(() => observed.close(PAUSE));
     });
-  }
+  };
 }
 
 /** Attempts per job, milliseconds between them, and seconds for which failures are kept. */

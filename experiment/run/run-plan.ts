@@ -72,7 +72,7 @@ class PlanRun {
   async work(): Promise<void> {
     const { cache, executor, signal } = this.options;
     const isTimed = this.plan.experiment.report.some((name) => figures[name].kind === 'measured');
-    await executor.execute(longestFirst(this.missing), {
+    await executor(longestFirst(this.missing), {
       cache,
       signal,
       isTimed,
@@ -152,11 +152,9 @@ export interface Execution {
   onDone(name: string, finished: Finished): void;
 }
 
-/** Runs jobs: on this machine, or on the workers of a queue. */
-export interface Executor {
-  /**
-   * Resolves when `onDone` has been called once for each job. A job runs after those it depends on, and fails with
-   * them; apart from that, earlier jobs start first. Throws the signal's reason if it is aborted.
-   */
-  execute(jobs: readonly NamedJob[], execution: Execution): Promise<void>;
-}
+/**
+ * Runs jobs: on this machine, or on the workers of a queue. Resolves when `onDone` has been called once for each job. A job
+ * runs after those it depends on, and fails with them; apart from that, earlier jobs start first. Throws the signal's reason
+ * if it is aborted.
+ */
+export type Executor = (jobs: readonly NamedJob[], execution: Execution) => Promise<void>;

@@ -10,14 +10,12 @@ export interface ThisMachineOptions extends Bounds {
 }
 
 /** Runs jobs here, several at a time. Jobs claimed by another process with the same cache are left to it. */
-export class ThisMachine implements Executor {
-  constructor(private readonly options: ThisMachineOptions) {}
-
-  async execute(jobs: readonly NamedJob[], execution: Execution): Promise<void> {
-    const run = new LocalRun(jobs.length, this.options, execution);
+export function thisMachine(options: ThisMachineOptions): Executor {
+  return async (jobs, execution) => {
+    const run = new LocalRun(jobs.length, options, execution);
     const estimate = (job: Job) => run.memory.of(job);
-    await schedule(jobs, this.options, estimate, (waiting) => run.begin(waiting));
-  }
+    await schedule(jobs, options, estimate, (waiting) => run.begin(waiting));
+  };
 }
 
 class LocalRun {

@@ -8,7 +8,7 @@ import { type Job, jobName } from '../../../experiment/jobs/job.ts';
 import { isResult, jobResultSchema } from '../../../experiment/jobs/job-result.ts';
 import { programOf } from '../../../experiment/jobs/program.ts';
 import { keys, queueName } from '../../../experiment/queue/protocol.ts';
-import { QueueExecutor } from '../../../experiment/queue/queue-executor.ts';
+import { queueExecutor } from '../../../experiment/queue/queue-executor.ts';
 import { queueStatus } from '../../../experiment/queue/registry.ts';
 import { thisRelease } from '../../../experiment/queue/release.ts';
 import { bullOptions, checkServer, queueServer } from '../../../experiment/queue/server.ts';
@@ -95,7 +95,7 @@ needsRedis.describe('the queue', () => {
     all: Map<string, Job>,
     { store, ...options }: Partial<RunOptions> & { store?: string } = {},
   ) {
-    const executor = new QueueExecutor({
+    const executor = queueExecutor({
       server: queueServer(redis.url),
       store,
       onNotice: (notice) => notices.push(notice),

@@ -10,7 +10,7 @@ import { type CellResult, type Outcome, outcomeOf } from '../../../experiment/jo
 import { MemoryEstimate } from '../../../experiment/run/memory.ts';
 import { type RunOptions, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
 import type { CellStart } from '../../../experiment/run/start-cell.ts';
-import { ThisMachine, type ThisMachineOptions } from '../../../experiment/run/this-machine.ts';
+import { type ThisMachineOptions, thisMachine } from '../../../experiment/run/this-machine.ts';
 import { job, plan, result } from '../../support/experiment-plan.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
@@ -35,7 +35,7 @@ function worker(started: string[], fails: (name: string) => boolean = () => fals
 type Options = Omit<RunOptions, 'executor'> & ThisMachineOptions;
 
 function runHere(plan: Plan, { atOnce, memory, start, ...options }: Options) {
-  return runPlan(plan, { ...options, executor: new ThisMachine({ atOnce, memory, start }) });
+  return runPlan(plan, { ...options, executor: thisMachine({ atOnce, memory, start }) });
 }
 
 const bounds = { atOnce: 2, memory: 1e12, signal: new AbortController().signal };
