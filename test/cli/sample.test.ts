@@ -57,6 +57,17 @@ describe('parliament sample', () => {
     );
   });
 
+  test('keeps the confidences of sentences that look like CoNLL-X', async () => {
+    const rows = sampleText('dev')
+      .replace(/^#.*\n/gm, '')
+      .replace(/^((?:[^\t\n]+\t){5})_/gm, '$1sing');
+    const input = sandbox.save('bare.conllx', rows);
+    const words = ['sample', input, '--model', a, '--count', '5', '-o', output, '--json', '--quiet'];
+    const { exitCode, stdout } = await runInProcess(...words);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).sentences[0].score).toBeGreaterThan(1);
+  });
+
   test('reads and writes in the encoding of --encoding', async () => {
     const text = sampleText('dev').replaceAll('\tdet\t', '\té\t').split('\n\n').slice(0, 3).join('\n\n');
     const input = sandbox.save('latin.conllu', Buffer.from(`${text}\n\n`, 'latin1'));

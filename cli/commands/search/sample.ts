@@ -89,7 +89,7 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
         for (const word of wordsOf(sentence)) if (!words.has(word)) words.add(detached(word));
     const candidates = new Candidates(Math.max(1000, 5 * count));
     const [first, ...others] = await Promise.all(
-      files.map((file) => openTreebank(file, { expect: 'tokens', encoding: written })),
+      files.map((file) => openTreebank(file, { format: 'conllu', expect: 'tokens', encoding: written })),
     );
     for await (const { sentences, number } of sentenceRows([watch(first!, 'choosing', quiet), ...others])) {
       const [sentence] = sentences as [Sentence];

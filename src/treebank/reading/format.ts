@@ -30,6 +30,8 @@ export const COLUMN_FORMATS: Readonly<
 export class UnknownFormatError extends InputError {}
 
 const PHEAD = 8;
+/** MISC in CoNLL-U, PDEPREL in CoNLL-X. */
+const LAST = 9;
 const LINES = 500;
 
 /**
@@ -37,6 +39,7 @@ const LINES = 500;
  * could be either CoNLL-X or CoNLL-U is taken for CoNLL-U.
  *
  * @param head the beginning of the text, with at least one line that is not blank
+ * @param file its name, which decides between CoNLL-U and CoNLL-X where only features without names speak for the latter
  * @throws UnknownFormatError with the first line that is neither blank nor a comment, where no line looks like any format
  */
 export function detectFormat(head: string, file: string): TreebankFormat {
@@ -56,7 +59,7 @@ export function detectFormat(head: string, file: string): TreebankFormat {
   const [ten, eight, three] = [byCount(10), byCount(8), byCount(3)];
   const most = Math.max(ten.length, eight.length, three.length);
   if (most > 0) {
-    if (ten.length === most) return isConllx(ten) && !lines.some(isComment) ? 'conllx' : 'conllu';
+    if (ten.length === most) return isConllx(ten, file) && !lines.some(isComment) ? 'conllx' : 'conllu';
     return eight.length === most ? 'conllx' : 'three-column';
   }
   // Damaged CoNLL-U, not a text that begins with a heading in Markdown.
@@ -79,10 +82,12 @@ function unrecognised(line: string): string {
 
 const isComment = (line: string): boolean => line.startsWith('#');
 
-/** Whether PHEAD is a number or features are not `Name=Value`, and there are no ranges or empty nodes. */
-function isConllx(rows: readonly (readonly string[])[]): boolean {
+/** Whether PHEAD is a number, or features are not `Name=Value` and nothing that only CoNLL-U has stands against it. */
+function isConllx(rows: readonly (readonly string[])[], file: string): boolean {
   if (rows.some((row) => /^\d+[-.]\d+$/.test(row[ID]))) return false;
-  return rows.some((row) => /^\d+$/.test(row[PHEAD]) || (row[FEATS] !== '_' && !row[FEATS].includes('=')));
+  if (rows.some((row) => /^\d+$/.test(row[PHEAD]))) return true;
+  if (/\.conllu(\.gz)?$/i.test(file) || rows.some((row) => row[LAST].includes('='))) return false;
+  return rows.some((row) => row[FEATS] !== '_' && !row[FEATS].includes('='));
 }
 
 /**

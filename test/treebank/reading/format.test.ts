@@ -13,6 +13,12 @@ describe('recognising the format of a treebank by its first lines', () => {
     ['conllu', 'only comments, so far', ['#\u00a0one', '#\u00a0two']],
     ['conllx', 'PHEAD', ['1 a a x x _ 0 ROOT 0 ROOT']],
     ['conllx', 'features without names', ['1 a a x x _ 2 X _ _', '2 a a x x sing|masc 0 ROOT _ _']],
+    [
+      'conllx',
+      'PHEAD, features without names, and a label with an equals sign',
+      ['1 a a x x sing 0 ROOT 0 a=b'],
+    ],
+    ['conllu', 'MISC, whatever the features', ['1 a a x x sing|masc 0 ROOT _ SpaceAfter=No']],
     ['conllx', 'eight columns', ['1 a a x x _ 0 ROOT']],
     ['three-column', 'three columns, number signs among the forms', ['# # 2', 'a NN 0']],
     ['three-column', 'three columns, a round bracket first', ['( -LRB- 2', 'a NN 0']],
@@ -28,6 +34,14 @@ describe('recognising the format of a treebank by its first lines', () => {
   ] as const)('%s: %s', (format, _, lines) => {
     expect(detect(...lines)).toBe(format);
     expect(TREEBANK_FORMATS).toContain(format);
+  });
+
+  test('the name decides between CoNLL-U and CoNLL-X where only features without names tell them apart', () => {
+    const line = ['1', 'a', 'a', 'x', 'x', 'sing', '0', 'ROOT'].join('\t');
+    expect(detectFormat(`${line}\t_\t_`, 'eus.conllu')).toBe('conllu');
+    expect(detectFormat(`${line}\t_\t_`, 'eus.conllu.gz')).toBe('conllu');
+    expect(detectFormat(`${line}\t_\t_`, 'eus.conll')).toBe('conllx');
+    expect(detectFormat(`${line}\t0\tROOT`, 'eus.conllu')).toBe('conllx');
   });
 
   test('fails for plain text below a heading, naming its first line', () => {
