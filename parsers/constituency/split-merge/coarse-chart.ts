@@ -392,6 +392,7 @@ export class CoarseForest {
       const symbol = chart.lists[at];
       const left = leftRow + symbol;
       const inside = chart.above[left];
+      // Rounding keeps products in order: below this bound no pair of the left child reaches the floor.
       if (peaks[symbol] * inside * most < floor) continue;
       for (let x = starts[symbol]; x < starts[symbol + 1]; x++) {
         const right = rightRow + rights[pairs[x]];
