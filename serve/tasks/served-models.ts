@@ -5,6 +5,7 @@ import { copyOf, type ModelCopy, openParser } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
+import { annotatedColumns } from '../../src/treebank/columns/names.ts';
 import { RequestError } from '../http/errors.ts';
 
 /** A step that a model can do, as named by UDPipe's service; a tagger also predicts lemmas and features. */
@@ -73,10 +74,12 @@ async function readModel(name: string, model: ModelReader): Promise<FileModel> {
     await openParser(model);
     return { name, kind: 'parser', abilities: ['parser'], copy };
   }
-  const { tokenizer, annotators, parser } = await openPipeline(model);
+  const pipeline = await openPipeline(model);
+  const { tokenizer, parser } = pipeline;
   const abilities: Ability[] = [];
   if (tokenizer !== undefined) abilities.push('tokenizer');
-  if (annotators.length > 0) abilities.push('tagger');
+  // A network may tag, too.
+  if (annotatedColumns.some((column) => pipeline.fills(column))) abilities.push('tagger');
   if (parser !== undefined) abilities.push('parser');
   return { name, kind: 'pipeline', abilities, copy };
 }

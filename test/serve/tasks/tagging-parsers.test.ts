@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { makePipeline } from '../../../combine/pipeline/make-pipeline.ts';
+import { savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import { trainParser } from '../../../combine/train-parser.ts';
 import { saveParser } from '../../../parsers/registry.ts';
 import { readModels } from '../../../serve/tasks/served-models.ts';
@@ -7,6 +9,7 @@ import type { ComparedSentence } from '../../../src/report/workbench/backend.ts'
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { Sandbox } from '../../support/sandbox.ts';
+import { inflected, smallModels } from '../../support/small-pipeline.ts';
 
 const brackets = '(S (NP (DT The) (NN dog)) (VP (VBD barked)))\n';
 const row = (id: number, form: string, tag: string) =>
@@ -46,4 +49,14 @@ test('a vote keeps the tags of the sentence, and reports if it has none', () => 
   for (const tag of given) expect(parse(ofTags(...given)).text).toContain(`\t${tag}\t${tag}\t`);
   expect(parse(ofTags(...given)).missing).toEqual([]);
   expect(parse(ofTags('_', '_', '_')).missing).toEqual([expect.stringMatching(/^no UPOS and XPOS/)]);
+});
+
+test('a pipeline whose parser tags has the ability of a tagger', async () => {
+  const sandbox = new Sandbox('tagging-pipeline');
+  const options = { units: 8, epochs: 1, tagTask: ['upos' as const] };
+  const network = await trainParser('network', inflected('dev'), { options });
+  const { tokenizer } = await smallModels();
+  savePipeline(sandbox.path('small.model'), await makePipeline([tokenizer, network]));
+  const [small] = await readModels([{ name: 'small', file: sandbox.path('small.model') }], []);
+  expect(small.abilities).toEqual(['tokenizer', 'tagger', 'parser']);
 });
