@@ -11,19 +11,19 @@ import { defaultSettings } from './schema.ts';
 
 type Defaulted = keyof typeof defaultSettings;
 /** Settings with the defaults filled in; undefined: set nowhere. */
-type Settled = Required<Omit<Overrides, Defaulted>> & {
+type Complete = Required<Omit<Overrides, Defaulted>> & {
   readonly [Name in Defaulted]: NonNullable<Overrides[Name]>;
 };
 
 /** Settings of every cell: how its figures are scored and combined. */
-type CommonSettings = Pick<Settled, 'punctuation' | 'brackets' | 'statistic'>;
+type CommonSettings = Pick<Complete, 'punctuation' | 'brackets' | 'statistic'>;
 
 /** Settings of a cell with a treebank to score on. */
-interface ScoredSettings extends CommonSettings, Pick<Settled, 'scoreOn' | 'maxTokens' | 'devShare'> {
+interface ScoredSettings extends CommonSettings, Pick<Complete, 'scoreOn' | 'maxTokens' | 'devShare'> {
   readonly treebank: TreebankChoice;
 }
 
-export interface TrainedSettings extends Omit<Settled, 'treebank' | 'options' | 'guides'>, ScoredSettings {
+export interface TrainedSettings extends Omit<Complete, 'treebank' | 'options' | 'guides'>, ScoredSettings {
   readonly options: Readonly<Record<string, unknown>>;
   readonly guides: readonly SettledGuide[];
 }
